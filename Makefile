@@ -80,10 +80,10 @@ endif
 LANES_SRC    := agents/batch/batch_lanes.c agents/tactic/tactic_lanes.c agents/net/net_kernel.c
 MACHINE      ?= $(shell $(CC) -dumpmachine)
 ISAS         := $(if $(filter x86_64%,$(MACHINE)),avx2 avx512)$(if $(filter aarch64% arm64%,$(MACHINE)),neon)
-LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/batch/batch_lanes.c agents/tactic/tactic_lanes.c,$(LIBRARY_SRC))) \
+LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/tactic/tactic_lanes.c,$(LIBRARY_SRC))) \
                 $(foreach isa,$(ISAS),$(LANES_SRC:%.c=$(OUT)/%.$(isa).o))
 PROGRAM_OBJ  := $(filter-out $(VERSION_OBJ),$(PROGRAM_SRC:%.c=$(OUT)/%.o)) \
-                $(if $(PROGRAM_SRC),$(ISAS:%=$(OUT)/analysis/study/learn/gradient.%.o))
+                $(if $(PROGRAM_SRC),$(foreach isa,$(ISAS),$(patsubst %,$(OUT)/%.$(isa).o,library/step_lanes analysis/study/learn/gradient)))
 HELPER_OBJ   := $(HELPER_SRC:%.c=$(OUT)/%.o) $(TESTS_CXX:%.cpp=$(OUT)/%.o)
 TEST_BIN     := $(TEST_SRC:%.c=$(OUT)/%)
 FUZZ_BIN     := $(FUZZ_SRC:%.c=$(OUT)/%)
@@ -204,8 +204,6 @@ $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 # the compiler does not know that the assembler reads these files
 $(OUT)/agents/net/net.o: $(wildcard data/*.net)
 $(OUT)/analysis/report/reviewer.o: web/style.css web/symbols.svg $(wildcard web/*.js web/text/*.js)
-$(OUT)/library/observe_wide.o: C_FLAGS += $(FLAGS_wide)
-$(OUT)/library/plays_wide.o: C_FLAGS += $(FLAGS_bits)
 
 # $(call compiled,PATTERN OF THE OBJECT,ENDING,COMPILER,FLAGS)
 define compiled

@@ -26,6 +26,14 @@ static inline const CardSet *hands_open(const CardSet hands[], const Rules *rule
     return rules->open_hands ? hands : NULL;
 }
 
+/* What the seat to move of a round knows; history NULL: nobody knows it. */
+static inline View turn_view(const Round *round, const Rules *rules, CardSet first_pool, const CardSet *history)
+{
+    const Table *table = &round->table;
+    return (View){rules,      table,   round->hands[table->turn],      table->turn,
+                  first_pool, history, hands_open(round->hands, rules)};
+}
+
 /* Prepares sampling of the rounds that agree with the view; see engine/round.h. */
 static inline bool sampler_of(Sampler *sampler, const View *view)
 {

@@ -31,7 +31,7 @@ const RuleKey RULE_KEYS[] = {
     {KEY(sur_points),      0, MAX_POINTS, NULL, 5,  "points for each Sur",
      "What it pays to empty the pool by a capture. Some houses pay ten."},
     {MATCH(sur_limit),     0, 1000, NULL, 50, "a side with this score before the round has no Surs; 0: no limit",
-     "Whoever begins the round with so many points makes no Surs in it, so that nobody wins by a lucky one. \"More than 40\" is 41; 0: Surs always count."},
+     "A side that begins the round with this many points makes no Surs in it, so that nobody wins by a lucky one. \"More than 40\" is 41; 0: Surs always count."},
     {KEY(sur_cancel),      0, 1,    NULL, 1,  "a Sur removes one of another side's Surs instead of counting",
      "A Sur against somebody who holds one wipes that one out instead of counting (1), or counts by itself (0)."},
     {KEY(sur_last_deal),   0, 0,    "no cancel yes", LAST_DEAL_NO, "Surs in the last deal: none, only cancelling, in full",
@@ -45,7 +45,7 @@ const RuleKey RULE_KEYS[] = {
     {KEY(clubs_points),    0, MAX_POINTS, NULL, 7,  "for the side that wins the clubs",
      "What the most clubs pay, together."},
     {KEY(clubs_cap),       1, 13,   NULL, 13, "clubs=percard: at most this many points",
-     "Where every club pays: no more than so many points to one side."},
+     "Where every club pays: at most this many points to one side."},
     {KEY(clubs_tie),       0, 0,    "nobody other", TIE_OTHER, "two of three sides share most clubs: nobody, or the third side",
      "Two of three share the most clubs: they go to nobody, or to the third."},
     {KEY(clubs_least),     0, 13,   NULL, 0,  "fewer clubs than this win nothing, whoever would win them",
@@ -56,11 +56,11 @@ const RuleKey RULE_KEYS[] = {
     {KEY(open_hands),      0, 1,    NULL, 0,  "1: all hands lie open on the table; the stock stays hidden",
      "All hands lie face up on the table (1); the stock stays hidden."},
     {MATCH(target),        1, 1000, NULL, 62, "the score that ends a match",
-     "With so many points the match is won. Houses play 51, 61, 62, 71, 100 or 101."},
+     "The match is won with this many points. Houses play 51, 61, 62, 71, 100 or 101."},
     {MATCH(per_shodam),    0, 1,    NULL, 1,  "a side may stop the match in mid-round",
      "Whoever has reached the target in the middle of a round says so, and has won (1), or the round is played out and counted (0)."},
     {MATCH(shuffle),       0, 100,  "perfect riffle:", 0, "between rounds of a match: perfect, or riffle:K (K = 1 ... 100)",
-     "The pack is shuffled perfectly between rounds, or riffled so many times, as people do."},
+     "The pack is shuffled perfectly between rounds, or riffled this many times, as people do."},
 };
 const int RULE_KEY_COUNT = sizeof RULE_KEYS / sizeof *RULE_KEYS;
 _Static_assert(sizeof RULE_KEYS / sizeof *RULE_KEYS <= WORD_NAMES, "a list of pairs notes each key in a bit");

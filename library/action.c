@@ -4,7 +4,7 @@
 
 #include "engine/table.h"
 #include "library/handles.h"
-#include "library/plays_wide.h"
+#include "library/steps.h"
 
 /* The sets of the first `cards` numerals that sum to so much; a test counts them again. */
 static const uint16_t SETS[TEN * SUITS + SUITS][JACK + 1] = {{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
@@ -119,10 +119,10 @@ void action_numbers(ActionNumbers *numbers)
     for (int rank = 0; rank <= ALL_VALUES; rank++) {
         for (int end = 1; end < TEN * SUITS + SUITS; end++)
             for (int sum = 1; sum < JACK + 1; sum++)
-                numbers->before[rank][sum][end] =
-                    (uint16_t)(rank < JACK ? sets_before((Card)end, sum, card_of(rank, CLUB)) : SETS[end][sum]);
+                numbers->before[(rank * SUMS + sum) * ENDS + end] =
+                    rank < JACK ? sets_before((Card)end, sum, card_of(rank, CLUB)) : SETS[end][sum];
         for (int end = QUEEN * SUITS; end < CARDS; end++)
-            numbers->before[rank][(end >> 2) + 1][end] = (uint16_t)(card_suit((Card)end) - (rank < ALL_VALUES));
+            numbers->before[(rank * SUMS + (end >> 2) + 1) * ENDS + end] = card_suit((Card)end) - (rank < ALL_VALUES);
     }
 }
 

@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many rounds side by side, each with a seat to move: played on, dealt anew and observed. */
+/* Many rounds side by side, each with a seat to move: played on, dealt anew and observed. They stand in blocks of lanes
+   (library/steps.h). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/notation.h"
 #include "library/handles.h"
-#include "library/observe.h"
-#include "library/plays_wide.h"
+#include "library/steps.h"
 #include "sim/play_rounds.h"
-
-typedef struct {
-    Game game;
-    uint64_t board;     /* which is played */
-    Rng rng[MAX_SEATS]; /* the seats' streams, for players */
-} Slot;
 
 /* A position from which boards begin. */
 typedef struct {
@@ -28,67 +22,89 @@ struct pasur_env {
     Start *starts;   /* board b begins as starts[b % start_count]; NULL: boards are dealt */
     size_t start_count;
     uint64_t seed;
-    size_t n;
-    bool wide, plays_wide; /* are observe_wide.c and plays_wide.c used? */
-    bool listed;           /* positions[n] are those that stand, with what plays_wide found */
-    Position *positions;
+    size_t n, block_count;
+    const StepLanes *lanes;
     ActionNumbers numbers;
-    int part; /* 256 / players, rounded up: so that plays are divided among the seats by a product */
-    Slot slots[];
+    StepBlock blocks[]; /* round i is lane i % MANY_ROUNDS of block i / MANY_ROUNDS */
 };
 
-/* The cards of the board that slot i plays. */
-static Pack slot_pack(const pasur_env *env, size_t i)
+static StepBlock *block_of(const pasur_env *env, size_t i) { return (StepBlock *)&env->blocks[i / MANY_ROUNDS]; }
+static int lane_of(size_t i) { return (int)(i % MANY_ROUNDS); }
+static size_t block_first(const pasur_env *env, const StepBlock *block)
 {
-    const uint64_t board = env->slots[i].board;
-    if (env->starts) return env->starts[board % env->start_count].pack;
-    Pack pack;
-    Rng rng = rng_for(env->seed, board, PURPOSE_CARDS);
-    pack_deal(&pack, &env->rules, &rng);
-    return pack;
+    return (size_t)(block - env->blocks) * MANY_ROUNDS;
 }
+static int plays_made(const pasur_env *env) { return env->blocks[0].many.ply; }
 
-/* Begins the board that slot i has. */
-static void slot_deal(pasur_env *env, size_t i)
+/* Round i as its board begins. */
+static Start round_begun(const pasur_env *env, size_t i)
 {
-    Slot *slot = &env->slots[i];
+    const uint64_t board = block_of(env, i)->boards[lane_of(i)];
+    if (env->starts) return env->starts[board % env->start_count];
     int16_t scores[MAX_SIDES] = {0};
     for (int side = 0; env->scores && side < MAX_SIDES; side++)
         scores[side] = (int16_t)env->scores[i * PASUR_SEATS + (size_t)side];
-    if (env->starts) {
-        slot->game = env->starts[slot->board % env->start_count].game;
-    } else {
-        const Pack pack = slot_pack(env, i);
-        game_start(&slot->game, &env->rules, &pack, scores);
+    Start begun;
+    Rng rng = rng_for(env->seed, board, PURPOSE_CARDS);
+    pack_deal(&begun.pack, &env->rules, &rng);
+    game_start(&begun.game, &env->rules, &begun.pack, scores);
+    return begun;
+}
+
+/* Puts the game into the lane of round i, whose board it is. */
+static void round_put(pasur_env *env, size_t i, const Game *game)
+{
+    StepBlock *block = block_of(env, i);
+    const int lane = lane_of(i);
+    const Table *table = &game->round.table;
+    block->many.ply = table->ply;
+    many_open(&block->many, lane, &game->round);
+    block->scores[lane] = 0;
+    for (int side = 0; side < env->rules.sides; side++)
+        block->scores[lane] |= (uint64_t)(uint16_t)table->scores[side] << 16 * side;
+    block->many.first_pool[lane] = game->first_pool;
+    for (int ply = 0; ply < table->ply; ply++)
+        block->many.plays[ply][lane] = game->history[ply];
+    for (int seat = 0; seat < env->rules.players; seat++) {
+        const Rng rng = player_rng(env->seed, block->boards[lane], 0, seat);
+        block->many.states[seat][lane] = rng.state;
+        block->many.sequences[seat][lane] = rng.inc;
     }
-    for (int seat = 0; seat < env->rules.players; seat++)
-        slot->rng[seat] = player_rng(env->seed, slot->board, 0, seat);
+}
+
+static void round_begin(pasur_env *env, size_t i, uint64_t board)
+{
+    block_of(env, i)->boards[lane_of(i)] = board;
+    const Start begun = round_begun(env, i);
+    round_put(env, i, &begun.game);
+}
+
+/* Round i as it stands, with its cards. */
+static Start round_taken(const pasur_env *env, size_t i)
+{
+    Start taken = round_begun(env, i);
+    for (int ply = taken.game.round.table.ply; ply < plays_made(env); ply++)
+        game_put(&taken.game, &env->rules, block_of(env, i)->many.plays[ply][lane_of(i)]);
+    return taken;
 }
 
 pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasur_error *error)
 {
-    if (n < 1 || n > PASUR_ROUNDS) {
-        fail(error, PASUR_INPUT, "n: 1 to 2097152 rounds");
-        return NULL;
-    }
-    pasur_env *env = malloc(sizeof *env + n * sizeof *env->slots);
-    Position *positions = malloc(n * sizeof *positions);
-    if (!env || !positions) {
-        free(env);
-        free(positions);
-        fail_memory(error);
-        return NULL;
-    }
+    if (n < 1 || n > PASUR_ROUNDS) return fail(error, PASUR_INPUT, "n: 1 to 2097152 rounds"), NULL;
+    const size_t blocks = (n - 1) / MANY_ROUNDS + 1;
+    pasur_env *env = calloc(1, sizeof *env + blocks * sizeof *env->blocks);
+    if (!env) return fail_memory(error), NULL;
     env->rules = rules->rules;
-    env->scores = NULL;
-    env->starts = NULL;
-    env->start_count = 0;
     env->n = n;
-    env->positions = positions;
-    env->wide = observe_wide_possible();
-    env->plays_wide = plays_wide_possible();
-    if (env->plays_wide) action_numbers(&env->numbers);
-    env->part = (255 + env->rules.players) / env->rules.players;
+    env->block_count = blocks;
+    env->lanes = step_lanes();
+    action_numbers(&env->numbers);
+    for (StepBlock *block = env->blocks; block < env->blocks + blocks; block++) {
+        const size_t left = n - block_first(env, block);
+        block->many.rules = &env->rules;
+        block->many.keeps = true;
+        block->many.rounds = left < MANY_ROUNDS ? (int)left : MANY_ROUNDS;
+    }
     pasur_env_reset(env, seed);
     return env;
 }
@@ -96,7 +112,6 @@ pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasu
 void pasur_env_free(pasur_env *env)
 {
     if (!env) return;
-    free(env->positions);
     free(env->scores);
     free(env->starts);
     free(env);
@@ -105,11 +120,8 @@ void pasur_env_free(pasur_env *env)
 void pasur_env_reset(pasur_env *env, uint64_t seed)
 {
     env->seed = seed;
-    env->listed = false;
-    for (size_t i = 0; i < env->n; i++) {
-        env->slots[i].board = i;
-        slot_deal(env, i);
-    }
+    for (size_t i = 0; i < env->n; i++)
+        round_begin(env, i, i);
 }
 
 /* ---- other beginnings */
@@ -222,46 +234,48 @@ static size_t size_of(const pasur_env *env, size_t plies)
     return sizeof MAGIC + 8 * (HEAD_NUMBERS + env->n * numbers + 1);
 }
 
-size_t pasur_env_size(const pasur_env *env) { return size_of(env, env->slots[0].game.round.table.ply); }
+size_t pasur_env_size(const pasur_env *env) { return size_of(env, (size_t)plays_made(env)); }
 
 void pasur_env_save(const pasur_env *env, uint8_t *bytes)
 {
     uint8_t *at = bytes + sizeof MAGIC;
-    const int plies = env->slots[0].game.round.table.ply;
     memcpy(bytes, MAGIC, sizeof MAGIC);
     number_put(&at, beginning_hash(env));
     number_put(&at, env->n);
     number_put(&at, env->seed);
-    number_put(&at, (uint64_t)plies);
-    for (const Slot *slot = env->slots; slot < env->slots + env->n; slot++) {
-        number_put(&at, slot->board);
-        for (int ply = 0; ply < plies; ply++)
-            number_put(&at, slot->game.history[ply]);
+    number_put(&at, (uint64_t)plays_made(env));
+    for (size_t i = 0; i < env->n; i++) {
+        const StepBlock *block = block_of(env, i);
+        const int lane = lane_of(i);
+        number_put(&at, block->boards[lane]);
+        for (int ply = 0; ply < plays_made(env); ply++)
+            number_put(&at, block->many.plays[ply][lane]);
         for (int seat = 0; seat < env->rules.players; seat++)
-            number_put(&at, slot->rng[seat].state);
+            number_put(&at, block->many.states[seat][lane]);
     }
     number_put(&at, hash_add(HASH_START, bytes, (size_t)(at - bytes)));
 }
 
-/* Plays slot i as it was saved. False: such a round cannot be. */
-static bool slot_restore(pasur_env *env, size_t i, int plies, const uint8_t **at)
+/* Plays round i as it was saved. False: such a round cannot be. */
+static bool round_restore(pasur_env *env, size_t i, int plies, const uint8_t **at)
 {
-    Slot *slot = &env->slots[i];
+    StepBlock *block = block_of(env, i);
     const char *why;
-    slot->board = number_take(at);
-    slot_deal(env, i);
-    Game *game = &slot->game;
-    for (int ply = 0, begun = game->round.table.ply; ply < plies; ply++) {
+    block->boards[lane_of(i)] = number_take(at);
+    Start begun = round_begun(env, i);
+    Game *game = &begun.game;
+    for (int ply = 0, played = game->round.table.ply; ply < plies; ply++) {
         const CardSet play = number_take(at);
-        if (ply < begun) {
+        if (ply < played) {
             if (play != game->history[ply]) return false;
         } else {
             if (!play_legal(round_hand(&game->round), game->round.table.pool, play, &why)) return false;
             if (!game_put(game, &env->rules, play)) return false;
         }
     }
+    round_put(env, i, game);
     for (int seat = 0; seat < env->rules.players; seat++)
-        slot->rng[seat].state = number_take(at);
+        block->many.states[seat][lane_of(i)] = number_take(at);
     return game->round.table.ply == plies;
 }
 
@@ -278,9 +292,8 @@ int pasur_env_restore(pasur_env *env, const uint8_t *bytes, size_t size, pasur_e
     const uint64_t seed = number_take(&at), plies = number_take(&at), before = env->seed;
     if (plies >= PLAYS || size != size_of(env, plies)) return fail(error, PASUR_INPUT, DAMAGED);
     env->seed = seed;
-    env->listed = false;
     for (size_t i = 0; i < env->n; i++)
-        if (!slot_restore(env, i, (int)plies, &at)) {
+        if (!round_restore(env, i, (int)plies, &at)) {
             pasur_env_reset(env, before);
             return fail(error, PASUR_INPUT, DAMAGED);
         }
@@ -289,228 +302,187 @@ int pasur_env_restore(pasur_env *env, const uint8_t *bytes, size_t size, pasur_e
 
 void pasur_env_round(pasur_round *round, const pasur_env *env, size_t i)
 {
-    round->rules = env->rules;
-    round->pack = slot_pack(env, i);
-    round->game = env->slots[i].game;
+    const Start taken = round_taken(env, i);
+    *round = (pasur_round){.rules = env->rules, .pack = taken.pack, .game = taken.game};
 }
 
 /* ---- what stands */
 
-/* The legal plays of round i and their numbers; `listed` stand there already. Returns how many stand there then. */
-static uint32_t plays_write(const pasur_env_arrays *out, uint32_t listed, const Round *round)
+/* The rounds of a block have ended: their points, and their next boards. */
+static void block_end(const pasur_env_arrays *out, pasur_env *env, StepBlock *block)
 {
-    CardSet unwanted[MAX_MOVES];
-    CardSet *plays = out->plays ? out->plays + listed : unwanted;
-    const CardSet hand = round_hand(round);
-    const int found = moves_list(plays, hand, round->table.pool, NULL);
-    for (int i = 0; out->actions && i < found; i++)
-        out->actions[listed + (uint32_t)i] = action_of(set_first(plays[i] & hand), plays[i] & ~hand);
-    return listed + (uint32_t)found;
-}
-
-/* Rounds whose plays are listed together. */
-enum { BLOCK = 64 };
-
-/* Are plays listed by plays_wide? */
-static bool lists_wide(const pasur_env_arrays *out, const pasur_env *env) { return env->plays_wide && out->plays; }
-
-/* The same for the rounds of a block; positions[BLOCK] are written where lists_wide. */
-static uint32_t block_list(const pasur_env_arrays *out, uint32_t listed, Position positions[], const pasur_env *env,
-                           size_t from, size_t to)
-{
-    uint32_t first[BLOCK];
-    if (!out->first && !out->plays && !out->actions) return 0;
-    const bool wide = lists_wide(out, env);
-    for (size_t i = from; i < to; i++) {
-        const Round *round = &env->slots[i].game.round;
-        first[i - from] = listed;
-        if (wide)
-            positions[i - from] = (Position){round_hand(round), round->table.pool, 0};
-        else
-            listed = plays_write(out, listed, round);
+    const size_t from = block_first(env, block);
+    for (int lane = 0; lane < block->many.rounds; lane++) {
+        Table table;
+        int points[MAX_SIDES];
+        int32_t *seats = out->points + (from + (size_t)lane) * MAX_SEATS;
+        many_table(&table, &block->many, lane);
+        table_finish(&table);
+        count_points(points, &table, &env->rules);
+        for (int seat = 0; out->points && seat < env->rules.players; seat++)
+            seats[seat] = points[rules_side(&env->rules, seat)];
+        if (out->ended) out->ended[from + (size_t)lane] = 1;
     }
-    if (wide) listed = plays_wide(out, first, listed, positions, (int)(to - from), &env->numbers);
-    if (out->first) memcpy(out->first + from, first, (to - from) * sizeof *first);
-    return listed;
+    for (int lane = 0; lane < block->many.rounds; lane++)
+        round_begin(env, from + (size_t)lane, block->boards[lane] + env->n);
 }
 
-/* What the seat to move sees of round i. */
-static inline Seen slot_seen(const pasur_env *env, size_t i)
+/* No round has ended. */
+static void ends_clear(const pasur_env_arrays *out, const pasur_env *env)
 {
-    const Game *game = &env->slots[i].game;
-    const Table *table = &game->round.table;
-    return (Seen){.rules = &env->rules,
-                  .table = table,
-                  .hand = round_hand(&game->round),
-                  .seat = table->turn,
-                  .turn = table->turn,
-                  .tricks = (table->ply - table->turn) * env->part >> 8,
-                  .history = game->history,
-                  .wide = env->wide};
+    if (out->ended) memset(out->ended, 0, env->n);
+    if (out->points) memset(out->points, 0, env->n * MAX_SEATS * sizeof *out->points);
 }
 
-/* Writes what stands in a block of rounds, but for the plays. */
-static void block_write(const pasur_env_arrays *out, const pasur_env *env, size_t from, size_t to)
+/* Writes what stands in a block; `listed` plays of others stand there. Returns how many do then. */
+static uint32_t block_write(const pasur_env_arrays *out, uint32_t listed, const pasur_env *env, const StepBlock *block,
+                            const StepCounts *shared)
 {
-    CountsShared shared;
-    const bool shares = out->counts && env->wide;
-    if (shares) {
-        const Seen seen = slot_seen(env, from);
-        counts_share(&shared, &seen);
-    }
-    for (size_t i = from; i < to; i++) {
-        const Seen seen = slot_seen(env, i);
-        if (out->planes) planes_write(out->planes + i * PASUR_PLANES * CARDS, &seen);
-        if (out->turn) out->turn[i] = seen.turn;
-        if (shares)
-            counts_wide(out->counts + i * PASUR_COUNTS, seen.table, &shared);
-        else if (out->counts)
-            counts_write(out->counts + i * PASUR_COUNTS, &seen);
-    }
+    const size_t from = block_first(env, block);
+    uint32_t first[MANY_ROUNDS];
+    if (out->planes || out->counts)
+        env->lanes->observe(out->planes ? out->planes + from * PASUR_PLANES * CARDS : NULL,
+                            out->counts ? out->counts + from * PASUR_COUNTS : NULL, block, shared);
+    for (int lane = 0; out->turn && lane < block->many.rounds; lane++)
+        out->turn[from + (size_t)lane] = many_seat(&block->many);
+    if (!out->first && !out->plays && !out->actions) return listed;
+    return env->lanes->list(out->first ? out->first + from : first, out->plays, out->actions, listed, &block->many,
+                            &env->numbers);
 }
 
-static void end_write(const pasur_env_arrays *out, size_t i, const int points[], const Rules *rules)
+/* Writes what stands in all rounds. */
+static void blocks_write(const pasur_env_arrays *out, const pasur_env *env)
 {
-    if (out->ended) out->ended[i] = points != NULL;
-    for (int seat = 0; out->points && seat < MAX_SEATS; seat++)
-        out->points[i * MAX_SEATS + (size_t)seat] =
-            points && seat < rules->players ? points[rules_side(rules, seat)] : 0;
-}
-
-/* The end of the block that begins with round i. */
-static size_t block_end(const pasur_env *env, size_t i) { return i + BLOCK < env->n ? i + BLOCK : env->n; }
-
-void pasur_env_observe(const pasur_env *env, const pasur_env_arrays *out)
-{
-    Position positions[BLOCK];
+    StepCounts shared;
     uint32_t listed = 0;
-    for (size_t from = 0, to; from < env->n; from = to) {
-        to = block_end(env, from);
-        for (size_t i = from; i < to; i++)
-            end_write(out, i, NULL, &env->rules);
-        block_write(out, env, from, to);
-        listed = block_list(out, listed, positions, env, from, to);
-    }
+    step_counts(&shared, &env->blocks[0].many);
+    for (const StepBlock *block = env->blocks; block < env->blocks + env->block_count; block++)
+        listed = block_write(out, listed, env, block, &shared);
     if (out->first) out->first[env->n] = listed;
 }
 
-/* ---- a step */
-
-static int plays_check(const pasur_env *env, const pasur_cards plays[], pasur_error *error)
+void pasur_env_observe(const pasur_env *env, const pasur_env_arrays *out)
 {
-    if (env->listed && plays_wide_legal(plays, env->positions, env->n)) return PASUR_OK;
-    for (size_t i = 0; i < env->n; i++) {
-        const Round *round = &env->slots[i].game.round;
-        const char *why;
-        char text[128];
-        if (play_legal(round_hand(round), round->table.pool, plays[i], &why)) continue;
-        snprintf(text, sizeof text, "round %zu: %s", i, why);
-        return fail(error, PASUR_INPUT, text);
-    }
-    return PASUR_OK;
-}
-
-/* Makes the play of round i; deals its next board where it ends. */
-static void slot_step(const pasur_env_arrays *out, pasur_env *env, size_t i, CardSet play)
-{
-    Slot *slot = &env->slots[i];
-    int points[MAX_SIDES];
-    const bool over = !game_put(&slot->game, &env->rules, play);
-    if (over) {
-        count_points(points, &slot->game.round.table, &env->rules);
-        slot->board += env->n;
-        slot_deal(env, i);
-    }
-    end_write(out, i, over ? points : NULL, &env->rules);
+    ends_clear(out, env);
+    blocks_write(out, env);
 }
 
 int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays *out, pasur_error *error)
 {
-    uint32_t listed = 0;
-    if (plays_check(env, plays, error)) return PASUR_INPUT;
-    for (size_t from = 0, to; from < env->n; from = to) {
-        to = block_end(env, from);
-        for (size_t i = from; i < to; i++) {
-            slot_step(out, env, i, plays[i]);
-        }
-        block_write(out, env, from, to);
-        listed = block_list(out, listed, env->positions + from, env, from, to);
+    StepBlock *const end = env->blocks + env->block_count;
+    for (StepBlock *block = env->blocks; block < end; block++) {
+        ManyRounds *many = &block->many;
+        const char *why;
+        char text[128];
+        memcpy(many_plays(many), plays + block_first(env, block), (size_t)many->rounds * sizeof *plays);
+        const int wrong = env->lanes->illegal(many);
+        if (wrong == many->rounds) continue;
+        play_legal(many_hands(many, many_seat(many))[wrong], many->pool[wrong], many_plays(many)[wrong], &why);
+        snprintf(text, sizeof text, "round %zu: %s", block_first(env, block) + (size_t)wrong, why);
+        return fail(error, PASUR_INPUT, text);
     }
-    env->listed = lists_wide(out, env);
-    if (out->first) out->first[env->n] = listed;
+    ends_clear(out, env);
+    for (StepBlock *block = env->blocks; block < end; block++) {
+        batch_lanes()->put(&block->many);
+        if (block->many.ply == PLAYS) block_end(out, env, block);
+    }
+    blocks_write(out, env);
     return PASUR_OK;
 }
 
 /* ---- players in the rounds */
 
-/* The player is about to decide for the seat to move in that slot, whose view it is. */
-static View player_sit(Player *player, const pasur_env *env, const Slot *slot)
+/* The game of round i as the seat to move sees it; whole: also with the stock, for who sees all cards. */
+static void game_take(Game *game, const pasur_env *env, size_t i, bool whole)
 {
-    const View view = game_view(&slot->game, &env->rules);
-    player->rng = slot->rng[view.seat];
+    StepBlock *block = block_of(env, i);
+    const int lane = lane_of(i);
+    if (whole) {
+        *game = round_taken(env, i).game;
+        return;
+    }
+    game->first_pool = block->many.first_pool[lane];
+    game->history_known = true;
+    many_table(&game->round.table, &block->many, lane);
+    for (int seat = 0; seat < env->rules.players; seat++)
+        game->round.hands[seat] = many_hands(&block->many, seat)[lane];
+    for (int ply = 0; ply < block->many.ply; ply++)
+        game->history[ply] = block->many.plays[ply][lane];
+}
+
+/* The player is about to decide for the seat to move in round i, whose view it is; *game is the view's. */
+static View player_sit(Player *player, Game *game, const pasur_env *env, size_t i)
+{
+    game_take(game, env, i, agent_has(player->agent, TRAIT_CHEATS));
+    const View view = game_view(game, &env->rules);
+    player->rng = (Rng){block_of(env, i)->many.states[view.seat][lane_of(i)],
+                        block_of(env, i)->many.sequences[view.seat][lane_of(i)]};
     return view;
 }
 
-static int slot_fail(const Player *player, const View *view, const Slot *slot, pasur_error *error)
+static int round_fail(const Player *player, const View *view, uint64_t board, pasur_error *error)
 {
     VoidBoard failure = player_failure(player, view);
-    failure.board = slot->board;
+    failure.board = board;
     return fail_player(error, &failure);
 }
 
-/* Asks in one slot. */
-static int slot_choose(pasur_env *env, Player *player, size_t i, pasur_cards plays[], pasur_error *error)
+/* Asks in one round. */
+static int round_choose(pasur_env *env, Player *player, size_t i, pasur_cards plays[], pasur_error *error)
 {
-    Slot *slot = &env->slots[i];
-    const View view = player_sit(player, env, slot);
+    StepBlock *block = block_of(env, i);
+    Game game;
+    const View view = player_sit(player, &game, env, i);
     player_begin(player, &view);
-    const CardSet play = player_ask(player, &view, &slot->game.round);
-    if (!play) return slot_fail(player, &view, slot, error);
-    slot->rng[view.seat] = player->rng;
+    const CardSet play = player_ask(player, &view, &game.round);
+    if (!play) return round_fail(player, &view, block->boards[lane_of(i)], error);
+    block->many.states[view.seat][lane_of(i)] = player->rng.state;
     plays[i] = play;
     return PASUR_OK;
 }
 
-/* Asks one after the other in those of these slots that have no answer yet. */
-static int slots_choose_alone(pasur_env *env, Player *player, const size_t slots[], int count, const bool answered[],
-                              pasur_cards plays[], pasur_error *error)
+/* Asks one after the other in those of these rounds that have no answer yet. */
+static int rounds_choose_alone(pasur_env *env, Player *player, const size_t rounds[], int count, const bool answered[],
+                               pasur_cards plays[], pasur_error *error)
 {
     int status = PASUR_OK;
     for (int k = 0; k < count && !status; k++)
-        if (!answered[k]) status = slot_choose(env, player, slots[k], plays, error);
+        if (!answered[k]) status = round_choose(env, player, rounds[k], plays, error);
     return status;
 }
 
-/* Asks in these slots at once; answers may come in any order. */
-static int slots_choose(pasur_env *env, Player *player, const size_t slots[], int count, pasur_cards plays[],
-                        pasur_error *error)
+/* Asks in these rounds at once; answers may come in any order. */
+static int rounds_choose(pasur_env *env, Player *player, const size_t rounds[], int count, pasur_cards plays[],
+                         pasur_error *error)
 {
     const AgentBatch *batch = player->agent->kind->batch;
     uint64_t tickets[SINGLE_ROUNDS];
     bool answered[SINGLE_ROUNDS] = {false};
+    Game game;
     for (int k = 0; k < count; k++) {
-        const View view = player_sit(player, env, &env->slots[slots[k]]);
+        const View view = player_sit(player, &game, env, rounds[k]);
         if (!batch->post(player->memory, &view, &player->rng, &tickets[k]))
-            return slots_choose_alone(env, player, slots, count, answered, plays, error);
+            return rounds_choose_alone(env, player, rounds, count, answered, plays, error);
     }
     for (int k = 0; k < count; k++) {
         AgentAnswer answer;
         int of = 0;
         if (!batch->take(player->memory, &answer))
-            return slots_choose_alone(env, player, slots, count, answered, plays, error);
+            return rounds_choose_alone(env, player, rounds, count, answered, plays, error);
         while (of + 1 < count && tickets[of] != answer.ticket)
             of++;
-        Slot *slot = &env->slots[slots[of]];
-        const View view = player_sit(player, env, slot);
+        const size_t i = rounds[of];
+        const View view = player_sit(player, &game, env, i);
         if (!player_check(player, &view, answer.play)) {
             batch->fail(player->memory, player->why);
-            return slot_fail(player, &view, slot, error);
+            return round_fail(player, &view, block_of(env, i)->boards[lane_of(i)], error);
         }
         if (answer.drew)
-            slot->rng[view.seat].state = answer.state;
+            player->rng.state = answer.state;
         else
-            rng_next(&slot->rng[view.seat]);
-        plays[slots[of]] = answer.play;
+            rng_next(&player->rng);
+        block_of(env, i)->many.states[view.seat][lane_of(i)] = player->rng.state;
+        plays[i] = answer.play;
         answered[of] = true;
     }
     return PASUR_OK;
@@ -520,7 +492,7 @@ int pasur_env_choose(pasur_env *env, pasur_player *player, const uint8_t *here, 
 {
     Player *asked = &player->player;
     const AgentBatch *batch = asked->agent->kind->batch;
-    size_t slots[SINGLE_ROUNDS];
+    size_t rounds[SINGLE_ROUNDS];
     int status = PASUR_OK, count = 0;
     if (!rules_equal(&player->agent->rules, &env->rules))
         return fail(error, PASUR_INPUT, "the agent was made for other rules than those of the rounds");
@@ -529,13 +501,13 @@ int pasur_env_choose(pasur_env *env, pasur_player *player, const uint8_t *here, 
         if (here && !here[i]) continue;
         const int takes = batch ? batch->takes(asked->memory) : 0;
         if (takes < 2) {
-            status = slot_choose(env, asked, i, plays, error);
+            status = round_choose(env, asked, i, plays, error);
             continue;
         }
-        slots[count++] = i;
+        rounds[count++] = i;
         if (count < takes && count < SINGLE_ROUNDS) continue;
-        status = slots_choose(env, asked, slots, count, plays, error);
+        status = rounds_choose(env, asked, rounds, count, plays, error);
         count = 0;
     }
-    return status || !count ? status : slots_choose(env, asked, slots, count, plays, error);
+    return status || !count ? status : rounds_choose(env, asked, rounds, count, plays, error);
 }

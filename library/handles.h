@@ -48,8 +48,6 @@ pasur_agent *agent_new(const pasur_rules *rules, pasur_error *error);
 void view_show(pasur_view *out, const View *view);
 /* What a seat knows of a round, as if it were to move; *table is the view's. */
 View round_view(Table *table, const pasur_round *round, int seat);
-/* What the view's seat sees of it, as planes and counts (either may be NULL). */
-void view_observe(const View *view, uint8_t *planes, int16_t *counts);
 /* The view with its table. */
 View view_seen(const Table *table, const pasur_view *view, const Rules *rules);
 /* The table of a view, whatever its numbers are. */

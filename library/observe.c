@@ -1,95 +1,65 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What one seat sees, as planes of 52 bytes and as counts. */
-#include "library/observe.h"
-
-#include <string.h>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
-#include "engine/table.h"
+/* What one seat sees, as planes of 52 bytes and as counts; and what the counts of rounds side by side share. */
+#include "agents/isa.h"
 #include "library/handles.h"
+#include "library/planes.h"
+#include "library/steps.h"
 
-/* ---- planes */
-
-#if defined(__SSE2__) && !defined(PASUR_PLAIN)
-
-/* A byte of 0 or 1 for each of two bytes' bits, which stand there eight times each. */
-static inline __m128i bits_spread(__m128i bytes)
+const StepLanes *step_lanes(void)
 {
-    return _mm_min_epu8(_mm_and_si128(bytes, _mm_set1_epi64x((int64_t)0x8040201008040201)), _mm_set1_epi8(1));
-}
-
-static inline void plane_write(uint8_t plane[static CARDS], CardSet cards)
-{
-    const __m128i once = _mm_cvtsi64_si128((int64_t)cards), twice = _mm_unpacklo_epi8(once, once);
-    const __m128i low = _mm_unpacklo_epi16(twice, twice), high = _mm_unpackhi_epi16(twice, twice);
-    const __m128i spread[] = {bits_spread(_mm_unpacklo_epi32(low, low)), bits_spread(_mm_unpackhi_epi32(low, low)),
-                              bits_spread(_mm_unpacklo_epi32(high, high)), bits_spread(_mm_unpackhi_epi32(high, high))};
-    memcpy(plane, spread, CARDS);
-}
-
-#else
-
-static inline void plane_write(uint8_t plane[static CARDS], CardSet cards)
-{
-    for (int card = 0; card < CARDS; card++)
-        plane[card] = cards >> card & 1;
-}
-
+    static const StepLanes *const BY_ISA[ISA_COUNT] = {
+        [ISA_PLAIN] = &step_lanes_plain,
+#if defined ISA_X86
+        [ISA_AVX2] = &step_lanes_avx2,
+        [ISA_AVX512] = &step_lanes_avx512,
+#elif defined ISA_ARM
+        [ISA_NEON] = &step_lanes_neon,
 #endif
+    };
+    return BY_ISA[isa_used()];
+}
 
 /* The next of so many seats or sides, at a round table. */
 static inline int next(int at, int count) { return at + 1 == count ? 0 : at + 1; }
 
 /* The last play of each seat, in order. */
-static void plays_find(CardSet plays[], const Seen *seen)
+static void plays_find(CardSet plays[], const View *view)
 {
-    const int players = seen->rules->players, ply = seen->table->ply, turn = seen->turn;
-    int seat = seen->seat;
+    const int players = view->rules->players, ply = view->table->ply, turn = ply % players;
+    int seat = view->seat;
     for (int i = 0; i < players; i++, seat = next(seat, players)) {
         const int back = turn > seat ? turn - seat : turn - seat + players;
-        if (back <= ply) plays[i] = seen->history[ply - back];
+        if (back <= ply) plays[i] = view->history[ply - back];
     }
 }
 
-void planes_write(uint8_t *planes, const Seen *seen)
+static void planes_write(uint8_t *planes, const View *view)
 {
-    const Table *table = seen->table;
-    const int sides = seen->rules->sides;
-    CardSet sets[PASUR_PLANES] = {[PASUR_PLANE_HAND] = seen->hand, [PASUR_PLANE_POOL] = table->pool};
-    CardSet known = seen->hand | table->pool;
-    int side = rules_side(seen->rules, seen->seat);
+    const Table *table = view->table;
+    const int sides = view->rules->sides;
+    CardSet sets[PASUR_PLANES] = {[PASUR_PLANE_HAND] = view->hand, [PASUR_PLANE_POOL] = table->pool};
+    CardSet known = view->hand | table->pool;
+    int side = rules_side(view->rules, view->seat);
     for (int i = 0; i < sides; i++, side = next(side, sides)) {
         sets[PASUR_PLANE_PILES + i] = table->piles[side];
         known |= table->piles[side];
     }
     sets[PASUR_PLANE_UNSEEN] = PACK & ~known;
-    if (seen->history) plays_find(sets + PASUR_PLANE_PLAYS, seen);
-    if (seen->wide) {
-        planes_wide(planes, sets);
-        return;
-    }
-    for (int i = 0; i < PASUR_PLANES; i++)
-        if (sets[i])
-            plane_write(planes + i * CARDS, sets[i]);
-        else
-            memset(planes + i * CARDS, 0, CARDS);
+    if (view->history) plays_find(sets + PASUR_PLANE_PLAYS, view);
+    planes_put(planes, sets, true);
 }
 
-/* ---- counts */
-
-void counts_write(int16_t *counts, const Seen *seen)
+static void counts_write(int16_t *counts, const View *view)
 {
-    const Table *table = seen->table;
-    const Rules *rules = seen->rules;
-    const int tricks = seen->tricks - table->deal * HAND; /* of this deal */
-    int seat = seen->seat, side = rules_side(rules, seat), points[MAX_SIDES];
+    const Table *table = view->table;
+    const Rules *rules = view->rules;
+    const int turn = table->ply % rules->players, tricks = table->ply / rules->players - table->deal * HAND;
+    int seat = view->seat, side = rules_side(rules, seat), points[MAX_SIDES];
     memset(counts, 0, PASUR_COUNTS * sizeof *counts);
     counts[PASUR_COUNT_PLY] = table->ply;
     counts[PASUR_COUNT_DEAL] = table->deal;
     for (int i = 0; i < rules->players; i++, seat = next(seat, rules->players))
-        counts[PASUR_COUNT_HANDS + i] = (int16_t)(HAND - tricks - (seat < seen->turn));
+        counts[PASUR_COUNT_HANDS + i] = (int16_t)(HAND - tricks - (seat < turn));
     count_points(points, table, rules);
     for (int i = 0; i < rules->sides; i++, side = next(side, rules->sides)) {
         const CardSet pile = table->piles[side];
@@ -102,21 +72,32 @@ void counts_write(int16_t *counts, const Seen *seen)
     }
 }
 
-/* ---- of a view */
+void step_counts(StepCounts *out, const ManyRounds *many)
+{
+    const Rules *rules = many->rules;
+    int16_t counts[PASUR_COUNTS];
+    Table table;
+    many_table(&table, many, 0);
+    counts_write(counts, &(View){.rules = rules, .table = &table, .seat = table.turn});
+    memcpy(out->head, counts, sizeof out->head);
+    out->side = rules_side(rules, table.turn);
+    out->sur = (uint64_t)(int64_t)sur_points(1, rules);
+    out->prices = 0;
+    for (int class = 0; class < PAYING; class ++) {
+        if (!rules->paying[class]) continue;
+        out->cards[out->prices] = PAYING_CARDS[class];
+        out->each[out->prices++] = (uint64_t)(int64_t)rules->paying[class];
+    }
+    for (int count = 0; count < STEP_CLUBS; count++) {
+        const int clubs[MAX_SIDES] = {count <= CLUBS_IN_PACK ? count : 0};
+        out->clubs[count] = scoring_clubs_winner(clubs, rules, false) == 0 ? scoring_clubs(count, rules) : 0;
+    }
+}
 
 void view_observe(const View *view, uint8_t *planes, int16_t *counts)
 {
-    const Table *table = view->table;
-    const int players = view->rules->players;
-    const Seen seen = {.rules = view->rules,
-                       .table = table,
-                       .hand = view->hand,
-                       .seat = view->seat,
-                       .turn = table->ply % players,
-                       .tricks = table->ply / players,
-                       .history = view->history};
-    if (planes) planes_write(planes, &seen);
-    if (counts) counts_write(counts, &seen);
+    if (planes) planes_write(planes, view);
+    if (counts) counts_write(counts, view);
 }
 
 void pasur_view_observe(const pasur_view *view, const pasur_rules *rules, uint8_t *planes, int16_t *counts)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "library/handles.h"
+#include "library/steps.h"
 #include "sim/play_rounds.h"
 
 /* What an agent keeps: one of the two functions. */

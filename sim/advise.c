@@ -17,6 +17,17 @@
 #include "sim/players.h"
 #include "sim/rollouts.h"
 
+AdviseTask advise_task(const Agent *agent, const View *view, uint64_t seed, uint64_t iterations, int threads)
+{
+    return (AdviseTask){.agent = agent,
+                        .view = view,
+                        .seed = seed,
+                        .iterations = iterations,
+                        .threads = threads,
+                        .equity = agent_equity(agent),
+                        .measured = true};
+}
+
 /* ---- what deepens: a search, or plays over sampled deals, solved with open cards or played on by an agent */
 
 typedef struct {

@@ -27,6 +27,9 @@ typedef struct {
     double reach[2]; /* standard errors to the ends of intervals, of sampled deals and of trees; 0: those of 95 % */
 } AdviseTask;
 
+/* What the agent makes of it, measured, for the match where it plays for that. */
+AdviseTask advise_task(const Agent *agent, const View *view, uint64_t seed, uint64_t iterations, int threads);
+
 typedef enum {
     ADVISE_SEARCH,
     ADVISE_ROLLOUTS,

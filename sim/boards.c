@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/batch/batch.h"
+#include "agents/isa.h"
 #include "sim/checkpoint.h"
 #include "sim/rounds.h"
 
@@ -148,7 +148,7 @@ static bool play_round_begin(SeatingPlay *play, RoundPlay *round, const BoardsPl
     if (schedule->match_rounds && match->rounds == schedule->match_rounds)
         return board_void(board, &ENDLESS, schedule, play->seating), false;
     round->game = &board->games[play->seating];
-    round->pack = pack_next(play, first, player->players);
+    round->pack = board->dealt[play->seating] = pack_next(play, first, player->players);
     round->ahead = NULL;
     round->timed = board->timed && (player->way != &ROUNDS_LOCKSTEP || board->index % LOCKSTEP_TIMED == 0);
     round_seat(&seated, schedule, &board->order, play->seating);
@@ -272,7 +272,8 @@ static size_t agent_count(const BoardsJob *job)
 /* In lockstep plain code is slower than one by one. */
 bool boards_in_lockstep(const BoardsJob *job)
 {
-    return !job->schedule->rules.open_hands && batch_lanes() && lockstep_possible(job->agents, agent_count(job));
+    return !job->schedule->rules.open_hands && !isa_lanes_hindrance() &&
+           lockstep_possible(job->agents, agent_count(job));
 }
 
 /* Does an agent take many decisions before it answers the first? */

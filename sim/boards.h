@@ -16,14 +16,15 @@ enum { MATCH_ROUNDS = 1000 };
 
 typedef struct {
     uint64_t index;
-    Pairing order;             /* who sat down, in the order of the schedule's agents */
-    Pack pack;                 /* of the first round of each seating */
-    int16_t scores[MAX_SEATS]; /* before each round, or each match, as in the schedule */
-    bool stops;                /* per shodam may stop rounds that are played alone */
-    Game games[MAX_SEATS];     /* by seating; of a match its last round */
-    Match matches[MAX_SEATS];  /* by seating, of whole matches; sides are those of the match's first round */
-    bool played;               /* false: the board is void … */
-    VoidBoard failure;         /* … and this is why */
+    Pairing order;                /* who sat down, in the order of the schedule's agents */
+    Pack pack;                    /* of the first round of each seating */
+    int16_t scores[MAX_SEATS];    /* before each round, or each match, as in the schedule */
+    bool stops;                   /* per shodam may stop rounds that are played alone */
+    Game games[MAX_SEATS];        /* by seating; of a match its last round … */
+    const Pack *dealt[MAX_SEATS]; /* … and the cards of that; only while the board is played */
+    Match matches[MAX_SEATS];     /* by seating, of whole matches; sides are those of the match's first round */
+    bool played;                  /* false: the board is void … */
+    VoidBoard failure;            /* … and this is why */
     bool timed;
     PlayTime times[MAX_SEATS]; /* in the order of the schedule's agents, where timed */
     /* Takes a round of a match before it is added to it: the caller's, NULL unless set behind board_begin. False if

@@ -143,14 +143,8 @@ static void game_advance(LineupTable *table, SharedGame *game, CardSet play, Rng
 /* What the seat to move of a game sees. */
 static View shared_view(const LineupTable *table, const SharedGame *game)
 {
-    const int seat = game->round.table.turn;
-    return (View){.rules = table->rules,
-                  .table = &game->round.table,
-                  .hand = game->round.hands[seat],
-                  .seat = seat,
-                  .first_pool = table->first_pool[game->place],
-                  .history = table->histories ? table->histories[game - table->games] : NULL,
-                  .hands = hands_open(game->round.hands, table->rules)};
+    const CardSet *history = table->histories ? table->histories[game - table->games] : NULL;
+    return turn_view(&game->round, table->rules, table->first_pool[game->place], history);
 }
 
 static void game_copy(LineupTable *table, SharedGame *into, const SharedGame *from)

@@ -153,14 +153,7 @@ Record game_record(const Game *game, const Rules *rules, const Pack *pack)
 
 View game_view(const Game *game, const Rules *rules)
 {
-    const Table *table = &game->round.table;
-    return (View){.rules = rules,
-                  .table = table,
-                  .hand = game->round.hands[table->turn],
-                  .seat = table->turn,
-                  .first_pool = game->first_pool,
-                  .history = game->history_known ? game->history : NULL,
-                  .hands = hands_open(game->round.hands, rules)};
+    return turn_view(&game->round, rules, game->first_pool, game->history_known ? game->history : NULL);
 }
 
 void game_players_begin(const Game *game, const Rules *rules, Player *const players[static MAX_SEATS])

@@ -110,7 +110,7 @@ static void lane_open(Lockstep *lockstep, int lane)
     memset(round->times, 0, sizeof round->times);
     lockstep->timed |= round->timed;
     lockstep->stops |= game->match && game->claims_from <= PLAYS;
-    batch_lanes()->open(many, lane, &game->round);
+    many_open(many, lane, &game->round);
     for (int seat = 0; seat < many->rules->players; seat++) {
         many->states[seat][lane] = round->streams[seat]->state;
         many->sequences[seat][lane] = round->streams[seat]->inc;

@@ -815,13 +815,8 @@ static bool advise_ask(char *args[], int count)
     if (count < 4) return failed("advise AGENT ITERATIONS SEED");
     if (!table.view.hand) return failed("there is no position");
     if (!agent_parse(&agent, args[1], &table.view.rules, &error)) return failed(error.text);
-    const AdviseTask task = {.agent = &agent,
-                             .view = &view,
-                             .seed = strtoull(args[3], NULL, 10),
-                             .iterations = strtoull(args[2], NULL, 10),
-                             .threads = omp_get_max_threads(),
-                             .measured = true,
-                             .equity = agent_equity(&agent)};
+    const AdviseTask task =
+        advise_task(&agent, &view, strtoull(args[3], NULL, 10), strtoull(args[2], NULL, 10), omp_get_max_threads());
     const bool good = advised_find(&advised, &task, NULL, NULL, &error);
     agent_free(&agent);
     if (!good) return failed(error.text);
@@ -837,8 +832,7 @@ static bool why_answer(const char *name, CardSet better, CardSet other, const ch
     Reasons reasons;
     const View view = seen();
     if (!agent_parse(&agent, name, &table.view.rules, &error)) return failed(error.text);
-    const AdviseTask task = {
-        .agent = &agent, .view = &view, .seed = strtoull(seed, NULL, 10), .equity = agent_equity(&agent)};
+    const AdviseTask task = advise_task(&agent, &view, strtoull(seed, NULL, 10), 0, 1);
     const bool good = reasons_find(&reasons, &task, better, other, &error);
     agent_free(&agent);
     if (!good) return failed(error.text);

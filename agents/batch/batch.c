@@ -9,6 +9,7 @@
 const BatchLanes *batch_lanes(void)
 {
     static const BatchLanes *const BY_ISA[ISA_COUNT] = {
+        [ISA_PLAIN] = &batch_lanes_plain,
 #if defined ISA_X86
         [ISA_AVX2] = &batch_lanes_avx2,
         [ISA_AVX512] = &batch_lanes_avx512,
@@ -19,7 +20,7 @@ const BatchLanes *batch_lanes(void)
     return BY_ISA[isa_used()];
 }
 
-void many_put(ManyRounds *many, int lane, const Table *table, CardSet hand)
+void many_put(ManyRounds *many, int lane, const Table *table)
 {
     many->pool[lane] = table->pool;
     many->last[lane] = (uint64_t)(int64_t)table->last;
@@ -30,7 +31,15 @@ void many_put(ManyRounds *many, int lane, const Table *table, CardSet hand)
         many->surs[lane] |= (uint64_t)table->surs[side] << 8 * side;
         many->barred[lane] |= (uint64_t)!sur_by_score(table->scores[side], many->rules) << 8 * side;
     }
-    many_hands(many, many_seat(many))[lane] = hand;
+}
+
+void many_open(ManyRounds *many, int lane, const Round *round)
+{
+    const int players = many->rules->players, dealt = round->table.deal;
+    many_put(many, lane, &round->table);
+    for (int i = dealt * players; i < PLAYS / HAND; i++)
+        many->hands[i][lane] = i / players == dealt ? round->hands[i % players]
+                                                    : round_dealt(round, many->rules, i / players, i % players);
 }
 
 void many_table(Table *table, const ManyRounds *many, int round)

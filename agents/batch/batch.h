@@ -43,8 +43,9 @@ static inline CardSet *many_hands(ManyRounds *many, int seat)
 /* The plays that are made next. */
 static inline CardSet *many_plays(ManyRounds *many) { return many->plays[many->keeps ? many->ply : 0]; }
 
-/* Gives a lane the position of a round of which nobody knows the plays; the seat holds that hand. */
-void many_put(ManyRounds *many, int lane, const Table *table, CardSet hand);
+/* Gives a lane a position whose plays so far nobody knows, without hands; or a round, whose hands are there too. */
+void many_put(ManyRounds *many, int lane, const Table *table);
+void many_open(ManyRounds *many, int lane, const Round *round);
 /* The table of one of the rounds. */
 void many_table(Table *table, const ManyRounds *many, int round);
 /* What the seat to move of a round sees; room for what the view is of. */
@@ -58,8 +59,6 @@ void many_choose(ManyRounds *many, const AgentKind *kind, int round);
 
 /* What a set of instructions does with many rounds. */
 typedef struct {
-    /* Gives a round that is not begun its lane. */
-    void (*open)(ManyRounds *many, int lane, const Round *round);
     /* Choose for `count` rounds from `first` on, and draw from the streams of the seat to move. */
     void (*random)(ManyRounds *many, int first, int count);
     void (*greedy)(ManyRounds *many, int first, int count);
@@ -69,7 +68,7 @@ typedef struct {
     void (*put)(ManyRounds *many);
 } BatchLanes;
 
-/* That of this processor; NULL: it has none, and rounds are best played one by one. */
+/* That of this processor; where it has no lanes, plain code. */
 const BatchLanes *batch_lanes(void);
 
-extern const BatchLanes batch_lanes_avx2, batch_lanes_avx512, batch_lanes_neon;
+extern const BatchLanes batch_lanes_plain, batch_lanes_avx2, batch_lanes_avx512, batch_lanes_neon;

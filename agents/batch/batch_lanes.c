@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Decisions and plays of many rounds in lanes. The Makefile compiles this once for each instruction set that has lanes;
-   ISA is its name. */
-#include "agents/lanes.h"
-
-#if LANES > 1
-
+/* Decisions and plays of many rounds in lanes. The Makefile compiles this once more for each instruction set that has
+   lanes; ISA is its name. */
 #include "agents/batch/batch.h"
 #include "agents/batch/ways.h"
 
+#ifndef ISA
+#define ISA plain
+#endif
 #define JOINED(a, b) a##b
 #define NAME_OF(isa) JOINED(batch_lanes_, isa)
 
@@ -208,31 +207,6 @@ static void greedy_choose(ManyRounds *many, int first, int count)
     SWITCH_SIZE(greedy_sized, many, first, first + count)
 }
 
-/* ---- rounds */
-
-static void round_open(ManyRounds *many, int lane, const Round *round)
-{
-    const Table *table = &round->table;
-    const int players = many->rules->players;
-    CardSet cards[MAX_STOCK];
-    many->first_pool[lane] = many->pool[lane] = table->pool;
-    many->last[lane] = (uint64_t)(int64_t)table->last;
-    many->surs[lane] = many->captures[lane] = many->barred[lane] = 0;
-    memcpy(many->scores[lane], table->scores, sizeof many->scores[lane]);
-    for (int side = 0; side < many->rules->sides; side++) {
-        many->piles[side][lane] = 0;
-        many->barred[lane] |= (uint64_t)!sur_by_score(table->scores[side], many->rules) << 8 * side;
-    }
-    for (int seat = 0; seat < players; seat++)
-        many->hands[seat][lane] = round->hands[seat];
-    for (int i = 0; i < MAX_STOCK; i++) /* those behind the stock are of no use */
-        cards[i] = set_of(round->stock[i]);
-    for (int i = players; i < PLAYS / HAND; i++) {
-        const CardSet *dealt = cards + (i - players) * HAND;
-        many->hands[i][lane] = dealt[0] | dealt[1] | dealt[2] | dealt[3];
-    }
-}
-
 /* ---- plays */
 
 static void plays_put(ManyRounds *many)
@@ -263,10 +237,4 @@ static void plays_put(ManyRounds *many)
     many->ply++;
 }
 
-const BatchLanes NAME_OF(ISA) = {round_open, random_choose, greedy_choose, streams_draw, plays_put};
-
-#else
-
-typedef int NoLanes;
-
-#endif
+const BatchLanes NAME_OF(ISA) = {random_choose, greedy_choose, streams_draw, plays_put};

@@ -42,6 +42,7 @@ INLINE void ways_count(Ways *ways, Lanes pool, Lanes hand, int size)
     const Lanes first = index_of(first_of(hand)) & ~UINT64_C(3); /* the lowest card captures the highest numerals */
     const Lanes faces = pool & (QUEENS | KINGS), faces_counts = nibble_counts(faces);
     Lanes rest = pool & down(all(NUMERALS), first), counts = all(UINT64_C(1) << SUM_BITS * JACK);
+    if (LANES == 1) *ways = (Ways){.counted = 0}; /* compilers cannot see that what is not counted is not read */
     ways->pool = pool;
     numerals_count(ways, &counts, &rest, 0, FEW);
     if (any(some(rest))) numerals_count(ways, &counts, &rest, FEW, COUNTED);
@@ -73,10 +74,28 @@ INLINE void numerals_take(const Ways *ways, Lanes *taken, Lanes *need, Lanes *am
     }
 }
 
+/* The play of a card in the way of that number, among its own. */
+INLINE Lanes way_of(const Ways *ways, Lanes card, Lanes need, Lanes kin, Lanes way)
+{
+    Lanes among = way, taken = all(0); /* the subsets with the highest numeral come first */
+    if (ways->counted > FEW) numerals_take(ways, &taken, &need, &among, FEW, COUNTED);
+    numerals_take(ways, &taken, &need, &among, 0, FEW);
+    for (int i = 0; i < SUITS - 1 && any(some(kin & (kin - 1))); i++)
+        kin = blend(below(all((uint64_t)i), way), kin & (kin - 1), kin);
+    const Lanes swept = keep(meets(card, all(JACKS)), ways->pool & (NUMERALS | JACKS));
+    return card | taken | swept | first_of(kin);
+}
+
+/* The play of the hand's card number `i` in that way. */
+INLINE Lanes card_way(const Ways *ways, int i, Lanes way)
+{
+    return way_of(ways, ways->cards[i], ways->needs[i], ways->kins[i], way);
+}
+
 /* The play of that number, which is below ways->count. */
 INLINE Lanes way_play(const Ways *ways, Lanes way, int size)
 {
-    Lanes card = ways->cards[0], need = ways->needs[0], kin = ways->kins[0], left = way, taken = all(0);
+    Lanes card = ways->cards[0], need = ways->needs[0], kin = ways->kins[0], left = way;
     for (int i = 1; i < size; i++) {
         const Mask before = below(way, ways->firsts[i]);
         card = blend(before, card, ways->cards[i]);
@@ -84,13 +103,7 @@ INLINE Lanes way_play(const Ways *ways, Lanes way, int size)
         kin = blend(before, kin, ways->kins[i]);
         left = blend(before, left, way - ways->firsts[i]);
     }
-    Lanes among = left; /* the subsets with the highest numeral come first */
-    if (ways->counted > FEW) numerals_take(ways, &taken, &need, &among, FEW, COUNTED);
-    numerals_take(ways, &taken, &need, &among, 0, FEW);
-    for (int i = 0; i < SUITS - 1 && any(some(kin & (kin - 1))); i++)
-        kin = blend(below(all((uint64_t)i), left), kin & (kin - 1), kin);
-    const Lanes swept = keep(meets(card, all(JACKS)), ways->pool & (NUMERALS | JACKS));
-    return card | taken | swept | first_of(kin);
+    return way_of(ways, card, need, kin, left);
 }
 
 /* ---- groups of rounds, as many as there are lanes */

@@ -156,6 +156,23 @@ static bool pipe_open(int ends[2])
     return true;
 }
 
+/* write, where a reader that is gone is a failure as any other. */
+static ssize_t pipe_write(int descriptor, const void *text, size_t length)
+{
+    sigset_t pipes, before, pending;
+    int taken;
+    sigemptyset(&pipes);
+    sigaddset(&pipes, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipes, &before);
+    const ssize_t written = write(descriptor, text, length);
+    const int reason = errno;
+    if (written < 0 && reason == EPIPE && !sigpending(&pending) && sigismember(&pending, SIGPIPE))
+        sigwait(&pipes, &taken);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return written;
+}
+
 /* Starts the guard if it is not there. Called under the lock. False if the system does not let it. */
 static bool guard_start(struct Bots *bots)
 {
@@ -165,49 +182,11 @@ static bool guard_start(struct Bots *bots)
     bots->guard = fork();
     if (bots->guard == 0) guard_run(ends[0]);
     close(ends[0]);
-    if (bots->guard < 0) {
+    if (bots->guard < 0)
         close(ends[1]);
-        return false;
-    }
-    bots->lifeline = ends[1];
-    return true;
-}
-
-/* What a bot wrote, on one line that can be printed, without the blanks at its end. */
-static void text_show(char *out, size_t size, const char *text)
-{
-    char copy[256];
-    snprintf(copy, sizeof copy, "%s", text);
-    for (size_t length = strlen(copy); length && strchr(" \t\r\n", copy[length - 1]); length--)
-        copy[length - 1] = 0;
-    for (char *c = strchr(copy, '\n'); c; c = strchr(c, '\n'))
-        *c = '|';
-    text_one_line(out, size, copy);
-}
-
-/* What shows a failure, with the end of stderr. */
-static void shown_print(char *out, size_t size, const char *said, const char *tail)
-{
-    char heard[160];
-    text_show(heard, sizeof heard, tail);
-    snprintf(out, size, "%s%s%s%s%s", said, *said && *heard ? "; " : "", *heard ? "on stderr '" : "", heard,
-             *heard ? "'" : "");
-}
-
-/* Counts a process that was ended, since it failed. */
-static void failure_add(struct Bots *bots, const char *why, const char *said, const char *tail)
-{
-    int at = 0;
-    pthread_mutex_lock(&bots->lock);
-    while (at < bots->failure_count && strcmp(bots->failures[at].why, why) != 0)
-        at++;
-    if (at < BOT_FAILURES && bots->failures[at].count++ == 0) {
-        BotFailure *failure = &bots->failures[at];
-        bots->failure_count = at + 1;
-        failure->why = why;
-        shown_print(failure->said, sizeof failure->said, said, tail);
-    }
-    pthread_mutex_unlock(&bots->lock);
+    else
+        bots->lifeline = ends[1];
+    return bots->guard > 0;
 }
 
 /* NULL with the reason. */
@@ -244,11 +223,7 @@ static void bots_close(struct Bots *bots)
 
 struct Bots *bots_of(const Agent *agent) { return agent_row(agent) == &AGENT_EXEC ? agent->own : NULL; }
 
-/* ---- one process */
-
-#define SECOND UINT64_C(1000000000)
-#define MILLISECOND UINT64_C(1000000)
-enum { SLICE = 50 }; /* milliseconds between two looks at what the user wants */
+/* ---- how a bot fails */
 
 static const char NOT_STARTED[] = "its program could not be started";
 static const char LOG_FAILED[] = "the file for its stderr could not be written";
@@ -258,42 +233,72 @@ static const char EXITED[] = "its program ended before it answered";
 static const char CLOSED_INPUT[] = "it closed its input";
 static const char CLOSED_OUTPUT[] = "it closed its output";
 static const char FLOODED[] = "it wrote a line without end";
+static const char WRONG_READY[] = "it did not say 'ready 1' as the protocol has it";
+static const char NO_HELLO[] = "it answered the hello with an error";
+static const char OTHER_RULES[] = "it says that it does not play by these rules";
+static const char RUBBISH[] = "what it answered is no answer";
+static const char UNASKED[] = "it answered what was not asked";
+static const char REFUSED[] = "it answered with an error";
 
-static uint64_t now(void)
+/* What a bot wrote, on one line that can be printed, without the blanks at its end. */
+static void text_show(char *out, size_t size, const char *text)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * SECOND + (uint64_t)time.tv_nsec;
+    char copy[256];
+    snprintf(copy, sizeof copy, "%s", text);
+    for (size_t length = strlen(copy); length && strchr(" \t\r\n", copy[length - 1]); length--)
+        copy[length - 1] = 0;
+    for (char *c = strchr(copy, '\n'); c; c = strchr(c, '\n'))
+        *c = '|';
+    text_one_line(out, size, copy);
 }
 
-void bot_story(char *out, size_t size, const BotProcess *bot)
+/* Counts a failure among those of the agent. */
+static void failure_add(struct Bots *bots, const char *why, const char *said)
 {
-    char shown[BOT_SAID];
-    shown_print(shown, sizeof shown, bot->said, bot->tail);
-    snprintf(out, size, "%s%s%s", bot->why, *shown ? ": " : "", shown);
+    int at = 0;
+    pthread_mutex_lock(&bots->lock);
+    while (at < bots->failure_count && strcmp(bots->failures[at].why, why) != 0)
+        at++;
+    if (at < BOT_FAILURES && bots->failures[at].count++ == 0) {
+        bots->failure_count = at + 1;
+        bots->failures[at].why = why;
+        strcpy(bots->failures[at].said, said);
+    }
+    pthread_mutex_unlock(&bots->lock);
 }
 
-uint64_t bot_deadline(double seconds) { return now() + (uint64_t)(seconds * (double)SECOND); }
-
-static bool is_stopped(const BotProcess *bot) { return bot->bots->settings.stopped && bot->bots->settings.stopped(); }
-
-static bool fail(BotProcess *bot, const char *why)
+/* The bot has failed, as `said` shows ("": nothing does): its process, if one runs, is ended and counted. Returns
+   false. */
+static bool fail(Bot *bot, const char *why, const char *said)
 {
+    char heard[160];
+    const bool runs = bot->process != 0;
     bot->why = why;
-    *bot->said = 0;
+    bot_end(bot, BOT_KILL);
+    text_show(heard, sizeof heard, bot->tail);
+    snprintf(bot->said, sizeof bot->said, "%s%s%s%s%s", said, *said && *heard ? "; " : "", *heard ? "on stderr '" : "",
+             heard, *heard ? "'" : "");
+    if (runs && why != AGENT_STOPPED) failure_add(bot->bots, why, bot->said);
     return false;
 }
 
-/* ---- starting */
-
-static void ends_close(int ends[2])
+/* The same, and what shows it is the line that the bot wrote last. */
+static bool fail_line(Bot *bot, const char *why)
 {
-    for (int i = 0; i < 2; i++)
-        if (ends[i] >= 0) close(ends[i]);
+    char said[sizeof bot->line + 2];
+    snprintf(said, sizeof said, "'%s'", bot->line);
+    return fail(bot, why, said);
 }
 
-/* Opens the memory's file for stderr, to which every process of it adds; not through a link. */
-static bool log_open(BotProcess *bot)
+void bot_story(char *out, size_t size, const Bot *bot)
+{
+    snprintf(out, size, "%s%s%s", bot->why, *bot->said ? ": " : "", bot->said);
+}
+
+/* ---- its stderr */
+
+/* Opens the bot's file for stderr, to which every process of it adds; not through a link. */
+static bool log_open(Bot *bot)
 {
     char name[PATH_MAX];
     const BotSettings *settings = &bot->bots->settings;
@@ -304,8 +309,16 @@ static bool log_open(BotProcess *bot)
     return bot->log >= 0;
 }
 
+static void log_note(const Bot *bot, const char *what, const char *text)
+{
+    char line[COMMAND_TEXT + 32];
+    if (bot->log < 0) return;
+    const int length = snprintf(line, sizeof line, "# %s: %s\n", what, text);
+    if (write(bot->log, line, (size_t)length) < 0) return; /* the bot's own lines will tell of a full disk */
+}
+
 /* Adds to the end of stderr that is kept, and to where the rest goes, up to a bound. */
-static void stderr_add(BotProcess *bot, const char *text, size_t length)
+static void stderr_add(Bot *bot, const char *text, size_t length)
 {
     static const char DROPPED[] = "\n# the rest of this bot's stderr is not kept\n";
     const int to = bot->log >= 0 ? bot->log : STDERR_FILENO;
@@ -321,7 +334,7 @@ static void stderr_add(BotProcess *bot, const char *text, size_t length)
 }
 
 /* Takes what the process has written to stderr. */
-static void stderr_take(BotProcess *bot)
+static void stderr_take(Bot *bot)
 {
     char text[4096];
     ssize_t got = 1;
@@ -334,150 +347,97 @@ static void stderr_take(BotProcess *bot)
     bot->heard = -1;
 }
 
-static void log_note(const BotProcess *bot, const char *what, const char *text)
-{
-    char line[COMMAND_TEXT + 32];
-    if (bot->log < 0) return;
-    const int length = snprintf(line, sizeof line, "# %s: %s\n", what, text);
-    if (write(bot->log, line, (size_t)length) < 0) return; /* the bot's own lines will tell of a full disk */
-}
-
-/* write, where a reader that is gone is a failure as any other. */
-static ssize_t pipe_write(int descriptor, const char *text, size_t length)
-{
-    sigset_t pipes, before, pending;
-    int taken;
-    sigemptyset(&pipes);
-    sigaddset(&pipes, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &pipes, &before);
-    const ssize_t written = write(descriptor, text, length);
-    const int reason = errno;
-    if (written < 0 && reason == EPIPE && !sigpending(&pending) && sigismember(&pending, SIGPIPE))
-        sigwait(&pipes, &taken);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    errno = reason;
-    return written;
-}
-
-/* Tells the guard of a process that starts, or has ended; a guard that is gone is started anew with the next
-   process. */
-static bool guard_tell(struct Bots *bots, pid_t process)
-{
-    pthread_mutex_lock(&bots->lock);
-    const bool sent =
-        bots->lifeline >= 0 && pipe_write(bots->lifeline, (const char *)&process, sizeof process) == sizeof process;
-    if (!sent && bots->lifeline >= 0) {
-        close(bots->lifeline);
-        bots->lifeline = -1;
-        waitpid(bots->guard, NULL, WNOHANG);
-    }
-    pthread_mutex_unlock(&bots->lock);
-    return sent;
-}
+/* ---- its process */
 
 /* In the child: from here on only calls that are safe after a fork. */
-static void child_run(const BotProcess *bot, const int to[2], const int from[2], const int heard[2])
+static void child_run(const Bot *bot, int ends[3][2])
 {
     static const char CANNOT[] = "pasur: a bot's program cannot be executed\n";
     const struct Bots *bots = bot->bots;
     const pid_t self = getpid();
     sigset_t none;
     setpgid(0, 0);
-    signal(SIGPIPE, SIG_IGN);
-    if (write(bots->lifeline, &self, sizeof self) != sizeof self) _exit(127);
+    pipe_write(bots->lifeline, &self, sizeof self);
     for (int signal_number = 1; signal_number < 32; signal_number++)
         signal(signal_number, SIG_DFL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    if (dup2(to[0], STDIN_FILENO) < 0 || dup2(from[1], STDOUT_FILENO) < 0) _exit(127);
-    if (dup2(heard[1], STDERR_FILENO) < 0) _exit(127);
+    for (int i = 0; i < 3; i++)
+        if (dup2(ends[i][i > 0], i) < 0) _exit(127);
     for (int descriptor = STDERR_FILENO + 1; descriptor < DESCRIPTORS; descriptor++)
         close(descriptor);
     if (bots->settings.memory) {
         const struct rlimit limit = {bots->settings.memory, bots->settings.memory};
         if (setrlimit(RLIMIT_AS, &limit)) _exit(127);
     }
-    execv(bots->command.path, bot->command->words);
+    execv(bots->command.path, bot->command.words);
     if (write(STDERR_FILENO, CANNOT, sizeof CANNOT - 1) < 0) _exit(126);
     _exit(127);
 }
 
 /* Under the lock, so that no process inherits the ends of another one's pipes before they are closed to it. */
-static bool process_fork(BotProcess *bot)
+static bool process_fork(Bot *bot)
 {
-    int to[2] = {-1, -1}, from[2] = {-1, -1}, heard[2] = {-1, -1};
+    int ends[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}; /* of its stdin, stdout and stderr: to read from, to write to */
     pid_t process = -1;
-    if (guard_start(bot->bots) && pipe_open(to) && pipe_open(from) && pipe_open(heard)) process = fork();
-    if (process < 0) {
-        fail(bot, NOT_STARTED);
-        snprintf(bot->said, sizeof bot->said, "%s", strerror(errno));
-        ends_close(to);
-        ends_close(from);
-        ends_close(heard);
-        return false;
+    if (guard_start(bot->bots) && pipe_open(ends[0]) && pipe_open(ends[1]) && pipe_open(ends[2])) process = fork();
+    if (process == 0) child_run(bot, ends);
+    const int reason = errno;
+    for (int i = 0; i < 3; i++) {
+        if (ends[i][i > 0] >= 0) close(ends[i][i > 0]);
+        if (process < 0 && ends[i][!i] >= 0) close(ends[i][!i]);
+        if (process > 0) fcntl(ends[i][!i], F_SETFL, O_NONBLOCK);
     }
-    if (process == 0) child_run(bot, to, from, heard);
-    close(to[0]);
-    close(from[1]);
-    close(heard[1]);
+    if (process < 0) return fail(bot, NOT_STARTED, strerror(reason));
     setpgid(process, process); /* whoever of the two comes first */
-    fcntl(to[1], F_SETFL, O_NONBLOCK);
-    fcntl(from[0], F_SETFL, O_NONBLOCK);
-    fcntl(heard[0], F_SETFL, O_NONBLOCK);
     bot->process = process;
-    bot->to = to[1];
-    bot->from = from[0];
-    bot->heard = heard[0];
+    bot->to = ends[0][1];
+    bot->from = ends[1][0];
+    bot->heard = ends[2][0];
     return true;
 }
 
-/* Starts the program. False, with why, if the system does not let it. */
-static bool process_start(BotProcess *bot)
+#define SECOND UINT64_C(1000000000)
+#define MILLISECOND UINT64_C(1000000)
+enum { SLICE = 50 }; /* milliseconds between two looks at what the user wants */
+
+/* A clock that only goes forward: so many seconds from now, in ns. */
+static uint64_t time_in(double seconds)
 {
-    bot->begin = bot->end = 0;
-    bot->why = NULL;
-    *bot->said = *bot->tail = 0;
-    if (is_stopped(bot)) return fail(bot, AGENT_STOPPED);
-    if (!log_open(bot)) return fail(bot, LOG_FAILED);
-    log_note(bot, "started", bot->bots->command.words[0]);
-    pthread_mutex_lock(&bot->bots->lock);
-    const bool good = process_fork(bot);
-    pthread_mutex_unlock(&bot->bots->lock);
-    return good;
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * SECOND + (uint64_t)time.tv_nsec + (uint64_t)(seconds * (double)SECOND);
 }
 
-/* ---- ending */
+static bool is_stopped(const Bot *bot) { return bot->bots->settings.stopped && bot->bots->settings.stopped(); }
 
-/* Has it ended by then? It is left as it is, so that its group keeps its number. */
-static bool has_ended(BotProcess *bot, uint64_t deadline, bool patient, siginfo_t *info)
+/* Has it ended within so many seconds? It is left as it is, so that its group keeps its number. */
+static bool has_ended(Bot *bot, double seconds, bool patient, siginfo_t *info)
 {
+    const uint64_t deadline = time_in(seconds);
     struct timespec pause = {0, 100000};
     for (;;) {
         *info = (siginfo_t){0};
         const bool ended = waitid(P_PID, (id_t)bot->process, info, WEXITED | WNOHANG | WNOWAIT) == 0 && info->si_pid;
         stderr_take(bot);
         if (ended) return true;
-        if (now() >= deadline || (patient && is_stopped(bot))) return false;
+        if (time_in(0) >= deadline || (patient && is_stopped(bot))) return false;
         nanosleep(&pause, NULL);
         if (pause.tv_nsec < 5000000) pause.tv_nsec *= 2;
     }
 }
 
-bool bot_process_end(BotProcess *bot, BotEnd how)
+bool bot_end(Bot *bot, BotEnd how)
 {
     siginfo_t unused;
     if (!bot->process) return true;
     if (how == BOT_KILL && bot->why) log_note(bot, "ended, since", bot->why);
-    if (how == BOT_BYE && !is_stopped(bot)) {
-        const char *why = bot->why;
-        bot_process_write(bot, "bye\n", 4, now());
-        bot->why = why;
-    }
+    if (how == BOT_BYE && !is_stopped(bot)) pipe_write(bot->to, "bye\n", 4);
     close(bot->to);
-    const bool ended = how != BOT_KILL && has_ended(bot, bot_deadline(bot->bots->settings.end_timeout), true, &unused);
+    const bool ended = how != BOT_KILL && has_ended(bot, bot->bots->settings.end_timeout, true, &unused);
     if (!ended) {
         kill(-bot->process, SIGTERM);
-        has_ended(bot, now() + 100 * MILLISECOND, false, &unused);
+        has_ended(bot, 0.1, false, &unused);
     }
     close(bot->from);
     kill(-bot->process, SIGKILL); /* what it has started and left */
@@ -486,37 +446,35 @@ bool bot_process_end(BotProcess *bot, BotEnd how)
     stderr_take(bot);
     if (bot->heard >= 0) close(bot->heard);
     const pid_t gone = -bot->process;
-    guard_tell(bot->bots, gone);
+    pipe_write(bot->bots->lifeline, &gone, sizeof gone);
     bot->process = 0;
     bot->begin = bot->end = 0;
     return ended;
 }
 
-/* Says why a process neither reads nor writes any more. */
-static bool fail_ended(BotProcess *bot, const char *alive)
+/* Its process neither reads nor writes any more: has it ended, or is it alive and has closed one end? */
+static bool fail_ended(Bot *bot, const char *alive)
 {
     siginfo_t info;
-    if (!has_ended(bot, now() + 100 * MILLISECOND, true, &info)) return fail(bot, alive);
+    char said[96];
+    if (!has_ended(bot, 0.1, true, &info)) return fail(bot, alive, "");
     const bool exited = info.si_code == CLD_EXITED;
-    fail(bot, exited ? EXITED : SIGNALLED);
-    snprintf(bot->said, sizeof bot->said, exited ? "exit status %d" : "signal %d, %.60s", info.si_status,
+    snprintf(said, sizeof said, exited ? "exit status %d" : "signal %d, %.60s", info.si_status,
              strsignal(info.si_status));
-    return false;
+    return fail(bot, exited ? EXITED : SIGNALLED, said);
 }
 
-/* ---- lines */
+/* ---- its lines: where one of these is false or NULL, the bot has failed */
 
-/* Waits until it can be read, or else written to. False, with why, after the deadline, once the user has stopped the
-   run, or where the process has closed its input. */
-static bool wait_for(BotProcess *bot, bool reading, uint64_t deadline)
+/* Waits until it can be read, or else written to; silent: why it fails at the deadline. */
+static bool wait_for(Bot *bot, bool reading, uint64_t deadline, const char *silent)
 {
     struct pollfd ends[3] = {{.fd = bot->to, .events = reading ? 0 : POLLOUT},
                              {.fd = bot->from, .events = reading ? POLLIN : 0},
                              {.fd = bot->heard, .events = POLLIN}};
     for (;;) {
-        const uint64_t at = now();
-        if (is_stopped(bot)) return fail(bot, AGENT_STOPPED);
-        const uint64_t left = at < deadline ? (deadline - at + MILLISECOND - 1) / MILLISECOND : 0;
+        const uint64_t now = time_in(0), left = now < deadline ? (deadline - now + MILLISECOND - 1) / MILLISECOND : 0;
+        if (is_stopped(bot)) return fail(bot, AGENT_STOPPED, "");
         if (poll(ends, 3, left < SLICE ? (int)left : SLICE) > 0) {
             if (ends[2].revents) stderr_take(bot);
             ends[2].fd = bot->heard;
@@ -524,19 +482,20 @@ static bool wait_for(BotProcess *bot, bool reading, uint64_t deadline)
             if (ends[0].revents) return fail_ended(bot, CLOSED_INPUT);
             if (ends[1].revents) return fail_ended(bot, CLOSED_OUTPUT);
         }
-        if (!left) return fail(bot, AGENT_SILENT);
+        if (!left) return fail(bot, silent, "");
     }
 }
 
-bool bot_process_write(BotProcess *bot, const char *text, size_t length, uint64_t deadline)
+bool bot_write(Bot *bot, const char *text, size_t length)
 {
+    const uint64_t deadline = time_in(bot->bots->settings.move_timeout);
     while (length) {
         const ssize_t written = pipe_write(bot->to, text, length);
         if (written > 0) {
             text += written;
             length -= (size_t)written;
         } else if (errno == EAGAIN) {
-            if (!wait_for(bot, false, deadline)) return false;
+            if (!wait_for(bot, false, deadline, AGENT_SILENT)) return false;
         } else if (errno != EINTR) {
             return fail_ended(bot, CLOSED_INPUT);
         }
@@ -544,23 +503,28 @@ bool bot_process_write(BotProcess *bot, const char *text, size_t length, uint64_
     return true;
 }
 
-/* The next line without its end, to be used before the next call; NULL, with why, if there is none by then. */
-static char *process_line(BotProcess *bot, uint64_t deadline)
+/* Has it written something that was not taken? Looks at what was read already. */
+static bool is_pending(const Bot *bot) { return bot->begin < bot->end; }
+
+/* The next line that it writes within so many seconds, without its end, to be used before the next call. */
+static char *bot_line(Bot *bot, double seconds, const char *silent)
 {
+    const uint64_t deadline = time_in(seconds);
     for (;;) {
         char *line = bot->in + bot->begin, *end = memchr(line, '\n', bot->end - bot->begin);
         if (end) {
             *end = 0;
             bot->begin = (size_t)(end + 1 - bot->in);
             if (end > line && end[-1] == '\r') end[-1] = 0;
+            text_show(bot->line, sizeof bot->line, line);
             return line;
         }
-        if (bot->end - bot->begin >= PROTOCOL_ANSWER_TEXT) return fail(bot, FLOODED), NULL;
+        if (bot->end - bot->begin >= PROTOCOL_ANSWER_TEXT) return fail(bot, FLOODED, ""), NULL;
         memmove(bot->in, line, bot->end - bot->begin);
         bot->end -= bot->begin;
         bot->begin = 0;
-        if (!wait_for(bot, true, deadline)) return NULL;
-        const ssize_t got = read(bot->from, bot->in + bot->end, sizeof bot->in - bot->end);
+        if (!wait_for(bot, true, deadline, silent)) return NULL;
+        const ssize_t got = read(bot->from, bot->in + bot->end, sizeof bot->in - 1 - bot->end);
         if (got > 0)
             bot->end += (size_t)got;
         else if (got == 0 || (errno != EAGAIN && errno != EINTR))
@@ -568,66 +532,12 @@ static char *process_line(BotProcess *bot, uint64_t deadline)
     }
 }
 
-/* Has it written something that was not taken? Looks at what was read already. */
-static bool process_pending(const BotProcess *bot) { return bot->begin < bot->end; }
-
-/* ---- a bot */
-
-static const char WRONG_READY[] = "it did not say 'ready 1' as the protocol has it";
-static const char NO_HELLO[] = "it answered the hello with an error";
-static const char OTHER_RULES[] = "it says that it does not play by these rules";
-static const char RUBBISH[] = "what it answered is no answer";
-static const char UNASKED[] = "it answered what was not asked";
-static const char REFUSED[] = "it answered with an error";
-
-Bot *bot_open(struct Bots *bots, const Rules *rules)
-{
-    Bot *bot = calloc(1, sizeof *bot);
-    if (!bot) return NULL;
-    bot->rules = rules;
-    bot->process.bots = bots;
-    bot->process.command = &bots->command;
-    bot->process.log = bot->process.heard = -1;
-    pthread_mutex_lock(&bots->lock);
-    bot->process.number = ++bots->memories;
-    pthread_mutex_unlock(&bots->lock);
-    return bot;
-}
-
-void bot_close(Bot *bot)
-{
-    bot_process_end(&bot->process, BOT_BYE);
-    if (bot->process.log >= 0) close(bot->process.log);
-    free(bot);
-}
-
-bool bot_fail(Bot *bot, const char *why)
-{
-    BotProcess *process = &bot->process;
-    if (process->why != why) *process->said = 0;
-    process->why = why;
-    if (!process->process) return false;
-    bot_process_end(process, BOT_KILL);
-    if (why != AGENT_STOPPED) failure_add(process->bots, why, process->said, process->tail);
-    return false;
-}
-
-/* The same, and what shows it is the line that the bot wrote last. */
-static bool fail_line(Bot *bot, const char *why)
-{
-    fail(&bot->process, why);
-    snprintf(bot->process.said, sizeof bot->process.said, "'%s'", bot->line);
-    return bot_fail(bot, why);
-}
-
-static uint64_t deadline(const Bot *bot) { return bot_deadline(bot->process.bots->settings.move_timeout); }
-
 /* Sends what is queued. */
 static bool queue_write(Bot *bot)
 {
     const size_t length = bot->queued;
     bot->queued = 0;
-    return bot_process_write(&bot->process, bot->request, length, deadline(bot)) || bot_fail(bot, bot->process.why);
+    return bot_write(bot, bot->request, length);
 }
 
 /* Puts a line end behind a line that was written to the end of the queue. */
@@ -637,29 +547,57 @@ static void line_queue(Bot *bot, size_t length)
     bot->request[bot->queued++] = '\n';
 }
 
-/* The next line that it writes within so many seconds; NULL, with why. */
-static char *bot_line(Bot *bot, double seconds)
+/* ---- a bot */
+
+void *bot_open(const Agent *agent, const Rules *rules)
 {
-    char *line = process_line(&bot->process, bot_deadline(seconds));
-    if (line) text_show(bot->line, sizeof bot->line, line);
-    return line;
+    char text[COMMAND_TEXT + 1];
+    Error unused;
+    struct Bots *bots = agent->own;
+    Bot *bot = calloc(1, sizeof *bot);
+    if (!bot || !words_take(&bot->command, braces_fill(text, sizeof text, bots->text, agent, false), &unused))
+        return free(bot), NULL;
+    bot->bots = bots;
+    bot->rules = rules;
+    bot->log = bot->heard = -1;
+    pthread_mutex_lock(&bots->lock);
+    bot->number = ++bots->memories;
+    pthread_mutex_unlock(&bots->lock);
+    return bot;
 }
 
-bool bot_greet(Bot *bot)
+void bot_close(void *memory)
+{
+    Bot *bot = memory;
+    bot_end(bot, BOT_BYE);
+    if (bot->log >= 0) close(bot->log);
+    free(bot);
+}
+
+bool bot_greet(void *memory)
 {
     Error unused;
-    const BotSettings *settings = &bot->process.bots->settings;
+    Bot *bot = memory;
+    const BotSettings *settings = &bot->bots->settings;
     ProtocolHello hello = {.rules = *bot->rules, .seed = settings->seed};
-    if (bot->process.process) return true;
+    if (bot->process) return true;
     bot->queued = 0;
     bot->answered = bot->unended = false;
-    if (!process_start(&bot->process)) return false;
+    bot->why = NULL;
+    *bot->said = *bot->tail = 0;
+    if (is_stopped(bot)) return fail(bot, AGENT_STOPPED, "");
+    if (!log_open(bot)) return fail(bot, LOG_FAILED, "");
+    log_note(bot, "started", bot->bots->command.words[0]);
+    pthread_mutex_lock(&bot->bots->lock);
+    const bool started = process_fork(bot);
+    pthread_mutex_unlock(&bot->bots->lock);
+    if (!started) return false;
     snprintf(hello.version, sizeof hello.version, "%.*s", (int)strcspn(settings->version, " "), settings->version);
     protocol_hello_print(bot->request, &hello);
     line_queue(bot, strlen(bot->request));
     if (!queue_write(bot)) return false;
-    const char *line = bot_line(bot, settings->start_timeout);
-    if (!line) return bot_fail(bot, bot->process.why == AGENT_SILENT ? BOT_NOT_READY : bot->process.why);
+    const char *line = bot_line(bot, settings->start_timeout, BOT_NOT_READY);
+    if (!line) return false;
     line = text_start(line);
     if (!strncmp(line, "error ", 6)) return fail_line(bot, NO_HELLO);
     if (!protocol_ready_parse(&bot->ready, line, &unused)) return fail_line(bot, WRONG_READY);
@@ -685,15 +623,21 @@ bool bot_receive(Bot *bot, ProtocolAnswer *answer)
     }
     bot->unended = false;
     if (bot->queued && !queue_write(bot)) return false;
-    char *line = bot_line(bot, bot->process.bots->settings.move_timeout);
-    if (!line) return bot_fail(bot, bot->process.why);
+    char *line = bot_line(bot, bot->bots->settings.move_timeout, AGENT_SILENT);
+    if (!line) return false;
     bot->answered = true;
     return protocol_answer_parse(answer, line, &unused) || fail_line(bot, RUBBISH);
 }
 
 bool bot_ask(Bot *bot, ProtocolAsk *ask, ProtocolAnswer *answer)
 {
-    if (process_pending(&bot->process)) return bot_line(bot, 0) ? fail_line(bot, UNASKED) : bot_fail(bot, UNASKED);
+    if (is_pending(bot)) {
+        char *line = bot->in + bot->begin;
+        bot->in[bot->end] = 0;
+        line[strcspn(line, "\n")] = 0;
+        text_show(bot->line, sizeof bot->line, line);
+        return fail_line(bot, UNASKED);
+    }
     if (!bot_send(bot, ask) || !bot_receive(bot, answer)) return false;
     if (answer->id != ask->id) return fail_line(bot, UNASKED);
     return answer->kind == ANSWER_PLAY || fail_line(bot, REFUSED);
@@ -701,30 +645,16 @@ bool bot_ask(Bot *bot, ProtocolAsk *ask, ProtocolAnswer *answer)
 
 /* ---- the agent */
 
-static bool read_name(Agent *agent, const char *text, const Rules *rules, Error *error)
+static bool exec_read(Agent *agent, const char *text, const Rules *rules, Error *error)
 {
     (void)rules;
     agent->own = braces_take(agent, text, error) ? bots_open(agent, text, error) : NULL;
     return agent->own;
 }
 
-static void close_bots(Agent *agent) { bots_close(agent->own); }
+static void exec_close(Agent *agent) { bots_close(agent->own); }
 
-static void *memory_open(const Agent *agent, const Rules *rules)
-{
-    char text[COMMAND_TEXT];
-    Error unused;
-    const struct Bots *bots = agent->own;
-    Bot *bot = bot_open(agent->own, rules);
-    if (bot && agent->kind->own &&
-        words_take(&bot->filled, braces_fill(text, sizeof text, bots->text, agent, false), &unused))
-        bot->process.command = &bot->filled;
-    return bot;
-}
-
-static void memory_close(void *memory) { bot_close(memory); }
-
-static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
+static CardSet exec_choose(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
     Bot *bot = memory;
     ProtocolAsk ask;
@@ -741,15 +671,19 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
     return answer.play;
 }
 
+static bool exec_cold(const void *memory) { return !((const Bot *)memory)->answered; }
+
+static const char *exec_failure(const void *memory) { return ((const Bot *)memory)->why; }
+
 /* ---- many decisions at once */
 
-static int takes(const void *memory)
+static int exec_takes(const void *memory)
 {
     const Bot *bot = memory;
-    return bot->process.process && bot->ready.batch ? bot->process.bots->settings.batch : 0;
+    return bot->process && bot->ready.batch ? bot->bots->settings.batch : 0;
 }
 
-static bool post(void *memory, const View *view, const Rng *rng, uint64_t *ticket)
+static bool exec_post(void *memory, const View *view, const Rng *rng, uint64_t *ticket)
 {
     ProtocolAsk ask;
     protocol_ask_of(&ask, 0, view, rng);
@@ -758,7 +692,7 @@ static bool post(void *memory, const View *view, const Rng *rng, uint64_t *ticke
     return good;
 }
 
-static bool take(void *memory, AgentAnswer *out)
+static bool exec_take(void *memory, AgentAnswer *out)
 {
     ProtocolAnswer answer;
     if (!bot_receive(memory, &answer)) return false;
@@ -767,34 +701,29 @@ static bool take(void *memory, AgentAnswer *out)
     return true;
 }
 
-static bool more(const void *memory)
+static bool exec_more(const void *memory)
 {
     const Bot *bot = memory;
-    return bot->ready.end || process_pending(&bot->process);
+    return bot->ready.end || is_pending(bot);
 }
 
-static void batch_fail(void *memory, const char *why) { fail_line(memory, why ? why : UNASKED); }
+static void exec_fail(void *memory, const char *why) { fail_line(memory, why ? why : UNASKED); }
 
-static bool prepare(void *memory) { return bot_greet(memory); }
-
-static bool cold(const void *memory) { return !((const Bot *)memory)->answered; }
-
-static const AgentBatch BATCH = {.takes = takes, .post = post, .take = take, .more = more, .fail = batch_fail};
-
-static const char *failure(const void *memory) { return ((const Bot *)memory)->process.why; }
+static const AgentBatch EXEC_BATCH = {
+    .takes = exec_takes, .post = exec_post, .take = exec_take, .more = exec_more, .fail = exec_fail};
 
 const AgentKind AGENT_EXEC = {
     .name = "exec",
     .help =
         "a program of yours, exec:PROGRAM ARGS, that is asked by the protocol of docs/protocol.md; no shell starts it",
-    .read = read_name,
-    .close = close_bots,
+    .read = exec_read,
+    .close = exec_close,
     .traits = TRAIT_PROGRAM,
-    .memory_open = memory_open,
-    .memory_close = memory_close,
-    .prepare = prepare,
-    .cold = cold,
-    .choose = choose,
-    .failure = failure,
-    .batch = &BATCH,
+    .memory_open = bot_open,
+    .memory_close = bot_close,
+    .prepare = bot_greet,
+    .cold = exec_cold,
+    .choose = exec_choose,
+    .failure = exec_failure,
+    .batch = &EXEC_BATCH,
 };

@@ -41,7 +41,7 @@ enum { BOT_FAILURES = 16, BOT_SAID = 320 };
 typedef struct {
     const char *why;     /* a sentence that stays */
     uint64_t count;      /* processes that were ended for it */
-    char said[BOT_SAID]; /* of the first: its answer, its signal or status, the end of its stderr; printable */
+    char said[BOT_SAID]; /* of the first: as Bot has it */
 } BotFailure;
 
 /* The processes of one agent. */
@@ -68,47 +68,28 @@ struct Bots *bots_of(const Agent *agent);
    as the default there. Returns out. */
 char *braces_fill(char *out, size_t size, const char *text, const Agent *agent, bool braces);
 
-/* ---- one process: no call waits longer than its deadline, whatever the bot does, nor much longer than a tenth of a
-   second once the user has stopped the run */
+/* ---- a bot: a process that is greeted when it is first asked, and started again once it has failed. No call waits
+   longer than its deadline, whatever the bot does, nor much longer than a tenth of a second once the user has stopped the
+   run. Where one returns false the bot has failed: its process has been ended, and counted with its reason. */
 
 typedef struct {
     struct Bots *bots;
-    const BotCommand *command; /* which is started */
-    uint64_t number;           /* of the memory, from 1 */
-    pid_t process;             /* 0: none runs */
-    int to, from;              /* its stdin and stdout */
-    int heard;                 /* its stderr; -1: it has closed it */
-    int log;                   /* where its stderr goes; -1: where the program's goes */
-    size_t logged;             /* bytes of stderr so far */
-    const char *why;           /* how it failed last: a sentence that stays */
-    char said[128];            /* what shows that: the line, the signal or the status; "": nothing */
-    char tail[128];            /* the end of what it wrote to stderr, with its end of line */
-    size_t begin, end;         /* of what is read and not yet taken, in `in` */
-    char in[2 * PROTOCOL_ANSWER_TEXT];
-} BotProcess;
+    const Rules *rules;  /* the caller's */
+    BotCommand command;  /* with numbers in place of braces; without a path */
+    uint64_t number;     /* among the agent's, from 1 */
+    const char *why;     /* how it failed last: a sentence that stays */
+    char said[BOT_SAID]; /* what shows that: the line, the signal or the status, the end of its stderr; printable, "":
+                            nothing */
 
-/* Why a process failed that was silent from its start on. */
-extern const char BOT_NOT_READY[];
-/* Why it failed last, and what shows that. */
-void bot_story(char *out, size_t size, const BotProcess *bot);
-/* A clock that only goes forward: now, and so many seconds later, in ns. */
-uint64_t bot_deadline(double seconds);
+    pid_t process;     /* 0: none runs */
+    int to, from;      /* its stdin and stdout */
+    int heard;         /* its stderr; -1: it has closed it */
+    int log;           /* where its stderr goes; -1: where the program's goes */
+    size_t logged;     /* bytes of stderr so far */
+    char tail[128];    /* the end of what it wrote to stderr, with its end of line */
+    size_t begin, end; /* of what is read and not yet taken, in `in` */
+    char in[2 * PROTOCOL_ANSWER_TEXT + 1];
 
-/* How a process ends: it reads "bye" and has its time; only its input is closed and it has its time; it is ended at
-   once. */
-typedef enum { BOT_BYE, BOT_CLOSE, BOT_KILL } BotEnd;
-/* Ends it and all of its group: where asking does not do, SIGTERM, and soon SIGKILL. True if nothing was there to be
-   ended, or it ended by itself. */
-bool bot_process_end(BotProcess *bot, BotEnd how);
-/* Writes all of the text. False, with why, if it could not by then. */
-bool bot_process_write(BotProcess *bot, const char *text, size_t length, uint64_t deadline);
-
-/* ---- a bot: a process that is greeted when it is first asked, and started again once it has failed */
-
-typedef struct {
-    BotProcess process; /* process.why: how it failed last */
-    BotCommand filled;  /* with numbers in place of braces */
-    const Rules *rules; /* the caller's */
     ProtocolReady ready;
     uint64_t asked; /* requests so far: the number of the last */
     bool answered;  /* since its process was started */
@@ -119,18 +100,28 @@ typedef struct {
 } Bot;
 
 /* A bot of which nothing runs yet; the rules must outlive it. NULL if memory runs out. */
-Bot *bot_open(struct Bots *bots, const Rules *rules);
+void *bot_open(const Agent *agent, const Rules *rules);
 /* Ends its process, politely. */
-void bot_close(Bot *bot);
-/* Starts the program, if it does not run, and waits until it is ready. False, with why, if it is not: it has been
-   ended. */
-bool bot_greet(Bot *bot);
-/* Asks, at the latest when an answer is waited for; the request gets the next number. False, with why, if the bot
-   failed and has been ended. */
+void bot_close(void *bot);
+/* Starts the program, if it does not run, and waits until it is ready. */
+bool bot_greet(void *bot);
+/* Asks, at the latest when an answer is waited for; the request gets the next number. */
 bool bot_send(Bot *bot, ProtocolAsk *ask);
-/* The next answer, to whatever request. False as above. */
+/* The next answer, to whatever request. */
 bool bot_receive(Bot *bot, ProtocolAnswer *answer);
-/* Asks and waits for the answer, a play. False as above. */
+/* Asks and waits for the answer, a play. */
 bool bot_ask(Bot *bot, ProtocolAsk *ask, ProtocolAnswer *answer);
-/* Ends a bot that has failed, for this reason, and counts it. Returns false. */
-bool bot_fail(Bot *bot, const char *why);
+/* Writes all of the text, whatever it says. */
+bool bot_write(Bot *bot, const char *text, size_t length);
+
+/* Why a process failed that was silent from its start on. */
+extern const char BOT_NOT_READY[];
+/* Why the bot failed last, and what shows that. */
+void bot_story(char *out, size_t size, const Bot *bot);
+
+/* How a process ends: it reads "bye" and has its time; only its input is closed and it has its time; it is ended at
+   once. */
+typedef enum { BOT_BYE, BOT_CLOSE, BOT_KILL } BotEnd;
+/* Ends it and all of its group: where asking does not do, SIGTERM, and soon SIGKILL. True if nothing was there to be
+   ended, or it ended by itself. */
+bool bot_end(Bot *bot, BotEnd how);

@@ -109,11 +109,7 @@ static int clubs_winner(const ChanceWork *work, Round round, CardSet play, Rng r
     SideCount counts[MAX_SIDES];
     round_play(&round, rules, play);
     while (!table_over(&round.table)) {
-        const View view = {.rules = rules,
-                           .table = &round.table,
-                           .hand = round_hand(&round),
-                           .seat = round.table.turn,
-                           .hands = hands_open(round.hands, rules)};
+        const View view = turn_view(&round, rules, 0, NULL);
         round_play(&round, rules, tactic_choose(&work->model.by_rules, &work->model.weights, &view, &rng));
     }
     count_sides(counts, &round.table, rules);

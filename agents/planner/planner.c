@@ -39,7 +39,7 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_SEARCH] = {"search", PARAM_BOOL, 0, 1, 1, NULL,
                       "search the own plays to come in the deal too; else the net plays there"},
     [PARAM_PRIOR] = {"prior", PARAM_DOUBLE, 0, 1e6, 0, NULL,
-                     "in that search what the net says of a play counts as so many playouts of it"},
+                     "in that search, the net's value of a play counts as this many playouts of it"},
     [PARAM_STYLES] = {"styles", PARAM_TEXT, 0, 0, 0, NULL,
                       "a+b...: how others may play, by Bayes' rule: " OPPONENT_STYLE_NAMES "; default all"},
     [PARAM_TRUST] = {"trust", PARAM_DOUBLE, 0, 1e6, 20, NULL,
@@ -47,7 +47,7 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 1, NULL, "two players: exact values in the last deal"},
     [PARAM_NET] = {"file", PARAM_FILE, 0, 0, 0, NULL, "the net, of 'pasur learn'; else a built-in one"},
     [PARAM_BEHIND] = {"behind", PARAM_DOUBLE, 0, 100, 0, NULL,
-                      "leave out a play so many standard errors behind the best; 0: none early"},
+                      "leave out a play that is this many standard errors behind the best; 0: none early"},
 };
 
 static const float WIDTH = 3; /* points, of ReplyOptions */

@@ -41,7 +41,7 @@
     ROW(NODES, nodes, "nodes", PARAM_INT, 0, 1e8, 0, NULL,                                                             \
         "room of the tree; 0: as needed, at most 1M; then it stops growing")                                           \
     ROW(PRIOR, prior, "prior", PARAM_DOUBLE, 0, 1e6, 0, NULL,                                                          \
-        "what the net of policy says of a play counts as so many iterations of it; 0: it is not asked")
+        "the value that policy's net gives a play counts as this many iterations of it; 0: it is not asked")
 /* clang-format on */
 
 #define PARAM_INDEX(NAME, option, ...) PARAM_##NAME,

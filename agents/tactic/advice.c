@@ -764,8 +764,7 @@ bool advice_try(const Agent *agent, const Rules *rules, AdviceUse use, Error *er
     const CardSet first_pool = round.table.pool;
     while (memory && !*memory->box.why && !table_over(&round.table)) {
         const Table *table = &round.table;
-        const View view = {
-            rules, table, round_hand(&round), table->turn, first_pool, history, hands_open(round.hands, rules)};
+        const View view = turn_view(&round, rules, first_pool, history);
         const int count = moves_list(moves, view.hand, table->pool, NULL);
         memset(scores, 0, sizeof scores);
         if (use == ADVICE_VALUE ? !advice_score(memory, scores, &view, moves, count, &rng)

@@ -318,7 +318,8 @@ static int choose_lanes(CardSet out[], int open[], const FeatureRules *by_rules,
     many.ply = decisions[0].table->ply;
     many.keeps = false;
     for (int i = 0; i < count; i++) {
-        many_put(&many, i, decisions[i].table, decisions[i].hand);
+        many_put(&many, i, decisions[i].table);
+        many_hands(&many, many_seat(&many))[i] = decisions[i].hand;
         draws[i] = decisions[i].draw;
         wanted[i] = decisions[i].wanted;
     }

@@ -46,7 +46,7 @@ static const Option OPTIONS[] = {
      "captured cards as far as known, first those of seat 0, which plays first in the round, whoever you are; the others could "
      "be anywhere but in a hand",
      OPTION_AT(AdviseCommand, view_text.piles), .metavar = "A/B",
-     .brief = "captured cards, first those of who plays first"},
+     .brief = "captured cards, first those of the side that plays first"},
     {"surs", "Surs that each side holds, in the same order (default none)", OPTION_AT(AdviseCommand, view_text.surs),
      .metavar = "A/B"},
     {"scores", "of the sides before this round, in the same order (default zeros)",
@@ -62,7 +62,7 @@ static const Option OPTIONS[] = {
     {"record", "the position of a record; the same as FILE", OPTION_AT(AdviseCommand, record), .file = FILE_READ,
      .metavar = "FILE", .heading = "Or a record"},
     {"number", "which record of the file, from 0", OPTION_AT(AdviseCommand, number), .fallback = "0"},
-    {"ply", "the position after so many plays of it, instead of all", OPTION_AT(AdviseCommand, ply), .high = "47"},
+    {"ply", "the position after this many of its plays, instead of all", OPTION_AT(AdviseCommand, ply), .high = "47"},
     {"agent", "whose opinion; an agent that does not search plays sampled deals out at every seat",
      OPTION_AT(AdviseCommand, agent), .metavar = "A", .fallback = "ismcts", .heading = "Advice",
      .brief = "whose opinion", .takes = TAKES_AGENT},

@@ -1,20 +1,422 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur bench: speed of this build on this machine, the signature, and two builds in turns. */
+#include <errno.h>
 #include <math.h>
+#include <omp.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/chart.h"
+#include "analysis/report/csv.h"
 #include "analysis/report/result.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
-#include "analysis/study/bench/bench.h"
+#include "analysis/study/signature.h"
 #include "engine/card.h"
+#include "engine/rng.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
+#include "library/pasur.h"
+#include "sim/files/system.h"
+
+/* ---- what is measured: rows, each a command that this build runs or, in turns, another too */
+
+enum { BENCH_WORDS = 10 };
+
+typedef struct {
+    const char *what, *unit;
+    const char *words[BENCH_WORDS]; /* the command that does it, without its amount */
+    const char *column;             /* of the command's CSV, whose last row says what it did; NULL: the amount … */
+    double each;                    /* … times so many; 0: once */
+    uint64_t whole;                 /* the amount is so often a whole number; 0: once */
+    double times;                   /* a repetition takes so many times --seconds, for work in large pieces; 0: once */
+    bool plays;                     /* CSV files have its plays a second too */
+    bool alone;                     /* it is measured with one thread alone */
+    bool asked;                     /* only where it is asked for */
+    bool once;                      /* the command has no amount, and runs once, with all threads */
+    bool steps;                     /* with Bench.work it is done in this process: steps_work */
+    const char *over;  /* the row above with which it is compared, repetition by repetition; NULL: none … */
+    const char *ratio; /* … and what its value is called, divided by that row's */
+} BenchRow;
+#define SIM(a, b, rules, sample) .words = {"sim", a, b, "--rules", rules, sample}, .column = "rounds"
+#define BOARDS(a, b) SIM(a, b, "pagat", "--boards")
+#define OF_THREE(a, b) SIM(a, b, "pagat,players=3", "--boards")
+#define IN_TEAMS(a, b) SIM(a, b, "pagat,players=4", "--boards")
+#define SELF "/proc/self/exe"
+enum { BENCH_STEP = 1024 }; /* rounds of a step of the library */
+
+/* What every run may read from stdin: the script of ten lines of the row "advice". */
+static const char SCRIPT[] = "params = {clubs = {0.5, 0.0, 2.0}, low = {1.0, 0.0, 3.0}}\n"
+                             "function value(play, seen)\n"
+                             "    local v, left = 0, sum(play.left)\n"
+                             "    for _, card in ipairs(play.captured) do\n"
+                             "        if card.suit == 'c' then v = v + params.clubs end\n"
+                             "    end\n"
+                             "    if left >= 1 and left <= 10 then v = v - params.low * chance('A23456789T') end\n"
+                             "    if play.card.rank == 'J' and #play.captured < 3 then v = v - 1 end\n"
+                             "    return v + points(play.captured)\n"
+                             "end\n";
+
+static const BenchRow BENCH_ROWS[] = {
+    {"random", "rounds/s", BOARDS("random", "random"), .plays = true},
+    {"greedy", "rounds/s", BOARDS("greedy", "greedy"), .plays = true},
+    {"greedy in matches", "rounds/s", SIM("greedy", "greedy", "pagat", "--matches"), .over = "greedy",
+     .ratio = "greedy in matches over boards"},
+    {"tactic", "rounds/s", BOARDS("tactic", "tactic")},
+    {"tactic counter", "rounds/s", BOARDS("tactic", "counter")},
+    {"tactic of three", "rounds/s", OF_THREE("tactic", "tactic")},
+    {"tactic counter of three", "rounds/s", OF_THREE("tactic", "counter")},
+    {"tactic in teams", "rounds/s", IN_TEAMS("tactic", "tactic")},
+    {"tactic counter in teams", "rounds/s", IN_TEAMS("tactic", "counter")},
+    {"tactics", "boards/s", .words = {"tactics", "--tactics", "deny_sur", "--boards"}, .whole = 256},
+    {"rate", "rounds/s", .words = {"rate", "tactic", "tactic:deny_sur=0", "tactic:count_cards=0", "--boards"},
+     .each = 6},
+    {"tune", "rounds/s", .words = {"tune", "tactic", "--rules", "pagat", "--from", "base", "--rounds"},
+     .column = "evaluations", .whole = 100000, .asked = true},
+    {"equity", "boards/s", .words = {"equity", "tactic", "--rules", "pagat,target=20", "--check", "0", "--boards"},
+     .whole = 1000},
+    {"ismcts", "rounds/s", BOARDS("ismcts", "ismcts"), .plays = true, .times = 6},
+    {"policy", "rounds/s", BOARDS("policy", "policy"), .plays = true},
+    {"random as a bot", "plays/s", BOARDS("exec:" SELF " serve random", "random"), .each = PLAYS / 2.0, .whole = 1024,
+     .alone = true},
+#ifdef WITH_LUA
+    {"advice", "rounds/s", BOARDS("lua:/dev/stdin", "tactic"), .asked = true},
+#endif
+    {"search", "iterations/s",
+     .words = {"advise", "--hand", "Ac4d8sQh", "--pool", "3c9d", "--agent", "ismcts", "--iters"}, .whole = 10000},
+    {"exact last deals", "rounds/s", BOARDS("tactic:exact=1", "tactic:exact=1"), .times = 2},
+    {"oracle", "rounds/s", BOARDS("oracle", "random"), .times = 6},
+    {"steps", "plays/s", .words = {"bench", "--only", "steps", "--work"}, .each = BENCH_STEP, .steps = true},
+    {"answer deny_sur", "s", .words = {"tactics", "--tactics", "deny_sur", "--stop", "ci=0.01"}, .asked = true,
+     .once = true},
+};
+enum { BENCH_ROW_COUNT = sizeof BENCH_ROWS / sizeof *BENCH_ROWS };
+
+/* Repetitions of a measurement, at most; rows with one thread and with all; a signature in text. */
+enum { BENCH_REPEATS_MOST = 101, BENCH_TIMINGS = 2 * BENCH_ROW_COUNT, SIGNATURE_TEXT = 17 };
+
+/* A row, with so many threads. Of two builds each repetition has four runs: this build, the other, the other, this one,
+   so that what slows the machine down more and more does so to both alike. */
+typedef struct {
+    const BenchRow *row;
+    int threads;
+    uint64_t amount;                       /* of a run, as its command takes it */
+    double done;                           /* by a run, in the row's unit */
+    double seconds[2][BENCH_REPEATS_MOST]; /* of a run of this build, and of the other (means of two) */
+    int repeats;                           /* that were finished */
+} BenchTiming;
+
+typedef struct {
+    const char *only;
+    uint64_t repetitions;
+    bool asks_answer;
+    Rules pagat;
+    /* what to measure */
+    BenchTiming timings[BENCH_TIMINGS]; /* of each row first with one thread, then with all */
+    int count;
+    const char *other; /* the other build: a program, found as execvp finds it; NULL: this one is measured alone */
+    double seconds;    /* of a run */
+    uint64_t work;     /* amount of a run, of which there is one without warm-up; 0: as much as `seconds` has */
+    int repeats;       /* of each */
+    int threads;       /* all */
+    bool hashes;       /* the signature is asked for */
+    /* what was measured; the user may have stopped it anywhere */
+    char signatures[2][SIGNATURE_TEXT]; /* of this build and the other; empty: not known */
+    uint64_t done, total;               /* repetitions of measurements, and the signature */
+} Bench;
+
+/* ---- rounds of the library side by side, with a random play in each at every step */
+
+typedef struct {
+    pasur_rules *rules;
+    pasur_env *env;
+    Rng rng;
+    pasur_env_arrays arrays; /* these: */
+    uint8_t planes[BENCH_STEP * PASUR_PLANES * PASUR_CARDS], ended[BENCH_STEP];
+    int16_t counts[BENCH_STEP * PASUR_COUNTS];
+    uint32_t first[BENCH_STEP + 1];
+    pasur_cards plays[BENCH_STEP * PASUR_LEGAL], chosen[BENCH_STEP];
+    int32_t actions[BENCH_STEP * PASUR_LEGAL], points[BENCH_STEP * PASUR_SEATS];
+} BenchSteps;
+
+static void steps_free(BenchSteps *steps)
+{
+    if (!steps) return;
+    if (steps->env) pasur_env_free(steps->env);
+    if (steps->rules) pasur_rules_free(steps->rules);
+    free(steps);
+}
+
+/* BENCH_STEP rounds of pagat for two. NULL if memory runs out. */
+static BenchSteps *steps_open(uint64_t seed)
+{
+    pasur_error error;
+    BenchSteps *steps = calloc(1, sizeof *steps);
+    if (!steps) return NULL;
+    steps->rng = rng_for(seed, 0, PURPOSE_AGENT);
+    steps->rules = pasur_rules_new("pagat", 2, &error);
+    steps->env = steps->rules ? pasur_env_new(steps->rules, BENCH_STEP, seed, &error) : NULL;
+    if (!steps->env) return steps_free(steps), NULL;
+    steps->arrays = (pasur_env_arrays){.planes = steps->planes,
+                                       .counts = steps->counts,
+                                       .first = steps->first,
+                                       .plays = steps->plays,
+                                       .actions = steps->actions,
+                                       .points = steps->points,
+                                       .ended = steps->ended};
+    pasur_env_observe(steps->env, &steps->arrays);
+    return steps;
+}
+
+/* A play in each round, with all that pasur_step can write but whose turn it is. False if that fails. */
+static bool steps_go(BenchSteps *steps)
+{
+    pasur_error error;
+    const uint32_t *first = steps->first;
+    for (int i = 0; i < BENCH_STEP; i++)
+        steps->chosen[i] = steps->plays[first[i] + rng_bounded(&steps->rng, first[i + 1] - first[i])];
+    return pasur_step(steps->env, steps->chosen, &steps->arrays, &error) == 0;
+}
+
+/* So many steps, by all threads together. False with the reason. */
+static bool steps_work(uint64_t steps, int threads, Error *error)
+{
+    bool good = true;
+#pragma omp parallel num_threads(threads) reduction(&& : good)
+    {
+        const uint64_t thread = (uint64_t)omp_get_thread_num(), all = (uint64_t)omp_get_num_threads();
+        BenchSteps *rounds = steps_open(thread);
+        good = rounds != NULL;
+        for (uint64_t step = thread; good && step < steps; step += all)
+            good = steps_go(rounds);
+        steps_free(rounds);
+    }
+    return good || error_memory(error);
+}
+
+/* ---- a run of a build */
+
+enum { PRINTED_MOST = 1 << 24, ANSWERS_WITHIN = 60 };
+
+/* Why the run of a build was no run. `what` it was to do. */
+static bool run_error(Error *error, const char *program, const char *what, const ChildEnd *end, int reason)
+{
+    const TextBuffer *said = &end->errors; /* the first line is told, without our own name in front */
+    const char *line_end = said->length ? memchr(said->data, '\n', said->length) : NULL;
+    const size_t length = line_end ? (size_t)(line_end - said->data) : said->length;
+    char text[512], line[300];
+    if (reason == ETIMEDOUT)
+        return error_set(error, "%.200s: no answer to '%s' within %d s", program, what, ANSWERS_WITHIN);
+    if (reason == EFBIG) return error_set(error, "%.200s: prints without end at '%s'", program, what);
+    if (reason) return error_set(error, "%.200s: %s", program, strerror(reason));
+    if (WIFSIGNALED(end->status))
+        return error_system(error, "%.200s: '%s' was ended by signal %d", program, what, WTERMSIG(end->status));
+    snprintf(text, sizeof text, "%.*s", (int)fmin((double)length, sizeof text - 1), length ? said->data : "");
+    const char *own = !strncmp(text, "pasur ", 6) ? strstr(text, ": ") : NULL;
+    text_one_line(line, sizeof line, own ? own + 2 : text);
+    const int status = WEXITSTATUS(end->status);
+    return error_write(error, status != 2, "%.200s: '%s' ended with status %d%s%s", program, what, status,
+                       *line ? ": " : "", line);
+}
+
+/* Runs a build with these words, up to NULL. False with the reason unless it ends with an answer, which may be no (1)
+   or undecided (3); the caller frees *end in any case. */
+static bool build_run(ChildEnd *end, const char *const words[], const char *what, double within, Error *error)
+{
+    const ChildStart start = {.words = (char *const *)(uintptr_t)words,
+                              .input = SCRIPT,
+                              .heeds = true,
+                              .seconds = within,
+                              .most = PRINTED_MOST};
+    const int reason = child_run(end, &start);
+    const int status = !reason && WIFEXITED(end->status) ? WEXITSTATUS(end->status) : -1;
+    if ((status == 0 || status == 1 || status == 3) && text_buffer_add(&end->out, "", 1)) return true;
+    return run_error(error, !strcmp(words[0], SELF) ? "this build" : words[0], what, end, reason);
+}
+
+/* Does the other build answer as pasur? False with the reason. */
+static bool bench_check(const Bench *bench, Error *error)
+{
+    ChildEnd end;
+    bool good =
+        build_run(&end, (const char *const[]){bench->other, "--version", NULL}, "--version", ANSWERS_WITHIN, error);
+    if (good && strncmp(end.out.data, "pasur ", 6))
+        good = error_set(error, "%.200s: is no pasur: --version does not say so", bench->other);
+    child_free(&end);
+    return good || error_under(error, "--compare");
+}
+
+/* The signature that the other build prints. */
+static bool signature_ask(Bench *bench, Error *error)
+{
+    static const char WORD[] = "signature ";
+    ChildEnd end;
+    bool good = build_run(&end, (const char *const[]){bench->other, "bench", "--only", "signature", "-q", NULL},
+                          "bench --only signature", 0, error);
+    const char *hash = good ? strstr(end.out.data, WORD) : NULL;
+    if (hash && strspn(hash + sizeof WORD - 1, "0123456789abcdef") >= SIGNATURE_TEXT - 1)
+        snprintf(bench->signatures[1], SIGNATURE_TEXT, "%.16s", hash + sizeof WORD - 1);
+    else if (good)
+        good = error_set(error, "%.200s: bench prints no signature", bench->other);
+    child_free(&end);
+    return good;
+}
+
+static bool signatures_take(Bench *bench, Error *error)
+{
+    uint64_t signature;
+    if (bench->other && !signature_ask(bench, error)) return false;
+    if (!bench->hashes) return true;
+    if (!signature_take(&signature, bench->threads)) return error_memory(error);
+    snprintf(bench->signatures[0], SIGNATURE_TEXT, "%016llx", (unsigned long long)signature);
+    bench->done += !bench->other;
+    return true;
+}
+
+/* ---- a run of a row */
+
+/* The last row's number in that column of a CSV text; NAN: there is none. */
+static double csv_last(const TextBuffer *text, const char *column)
+{
+    Result result = {.name = "-"};
+    CsvReader reader = {.result = &result, .file = fmemopen(text->data, strlen(text->data), "r")};
+    double value = NAN;
+    if (reader.file && csv_begin(&reader)) {
+        const int index = result_column(&result, column);
+        while (index >= 0 && csv_next(&reader) == CSV_ROW)
+            value = strtod(reader.fields[index], NULL);
+    }
+    csv_close(&reader);
+    result_free(&result);
+    return value;
+}
+
+/* *seconds that a build (0: this one, 1: the other) takes for so much of the row: by the clock, but of two builds with one
+   thread of processor time. */
+static bool row_run(double *seconds, const Bench *bench, BenchTiming *timing, int build, uint64_t amount, Error *error)
+{
+    const BenchRow *row = timing->row;
+    const char *words[BENCH_WORDS + 8] = {build ? bench->other : access(SELF, X_OK) ? "pasur" : SELF};
+    if (row->steps && bench->work) {
+        const double start = seconds_now();
+        const bool stepped = steps_work(amount, timing->threads, error);
+        *seconds = seconds_now() - start;
+        timing->done = (double)amount * row->each;
+        return stepped;
+    }
+    char number[24], threads[16];
+    int length = 1;
+    for (int i = 0; i < BENCH_WORDS && row->words[i]; i++)
+        words[length++] = row->words[i];
+    snprintf(number, sizeof number, "%llu", (unsigned long long)amount);
+    snprintf(threads, sizeof threads, "%d", timing->threads);
+    const char *const rest[] = {number, "--threads", threads, "-q", "--csv", "-"};
+    memcpy(words + length, rest + row->once, sizeof rest - row->once * sizeof *rest);
+    ChildEnd end;
+    const bool good = build_run(&end, words, row->what, 0, error);
+    *seconds = bench->other && timing->threads == 1 ? end.processor : end.wall;
+    if (good && !build)
+        timing->done =
+            (row->column ? csv_last(&end.out, row->column) : (double)amount) * (row->each > 0 ? row->each : 1);
+    child_free(&end);
+    return good && (!interrupt_seen() || error_set(error, "interrupted"));
+}
+
+/* The next amount that the row can do, in runs that are alike. */
+static uint64_t amount_of(const BenchRow *row, double amount)
+{
+    const uint64_t whole = row->whole ? row->whole : 1;
+    return amount <= (double)whole ? whole : ((uint64_t)ceil(amount) + whole - 1) / whole * whole;
+}
+
+/* Finds out how much work a run has, which warms up what is measured, once the other build has shown that it has the
+   row; many threads do as much each as one alone. */
+static bool amount_find(Bench *bench, int index, Error *error)
+{
+    BenchTiming *timing = &bench->timings[index];
+    const BenchRow *row = timing->row;
+    const double wanted = bench->seconds * (row->times > 0 ? row->times : 1);
+    double seconds;
+    timing->amount = row->once ? 1 : bench->work;
+    if (timing->amount) return true;
+    if (index && timing[-1].row == row) {
+        timing->amount = timing[-1].amount * (uint64_t)timing->threads;
+        return true;
+    }
+    if (bench->other && !row_run(&seconds, bench, timing, 1, amount_of(row, 1), error)) return false;
+    for (uint64_t amount = amount_of(row, 1);; amount *= 4) {
+        if (!row_run(&seconds, bench, timing, 0, amount, error)) return false;
+        if (seconds < wanted / 4) continue;
+        timing->amount = amount_of(row, (double)amount * fmin(wanted / seconds, 4));
+        return true;
+    }
+}
+
+/* A repetition. */
+static bool timing_take(Bench *bench, BenchTiming *timing, Error *error)
+{
+    static const int TURNS[] = {0, 1, 1, 0};
+    const int runs = bench->other ? 4 : 1;
+    double sums[2] = {0, 0};
+    for (int i = 0; i < runs; i++) {
+        double seconds;
+        if (!row_run(&seconds, bench, timing, TURNS[i], timing->amount, error)) return false;
+        sums[TURNS[i]] += runs > 1 ? seconds / 2 : seconds;
+    }
+    for (int build = 0; build < 2; build++)
+        timing->seconds[build][timing->repeats] = sums[build];
+    timing->repeats++;
+    bench->done++;
+    return true;
+}
+
+/* Measures. False with the reason if the user stopped it, memory ran out, or a build failed (`system`) or lacks a row. */
+static bool bench_run(Bench *bench, Error *error)
+{
+    bench->total = bench->hashes && !bench->other;
+    for (int i = 0; i < bench->count; i++)
+        bench->total += bench->timings[i].row->once ? 1 : (uint64_t)bench->repeats;
+    bool good = signatures_take(bench, error);
+    for (int i = 0; good && i < bench->count; i++)
+        good = amount_find(bench, i, error);
+    for (int repeat = 0; good && repeat < bench->repeats; repeat++)
+        for (int i = 0; good && i < bench->count; i++)
+            if (!repeat || !bench->timings[i].row->once) good = timing_take(bench, &bench->timings[i], error);
+    return good || (bench->other && error_under(error, "--compare"));
+}
+
+/* ---- what was found */
+
+/* Of this build, in the row's unit: of a repetition. */
+static double timing_value(const BenchTiming *timing, int repeat)
+{
+    return timing->row->once ? timing->seconds[0][repeat] : timing->done / timing->seconds[0][repeat];
+}
+
+/* The median of the values, or of what they are divided by another's, repetition by repetition: as many as both have. */
+static double timing_median(const BenchTiming *timing, const BenchTiming *over)
+{
+    double values[BENCH_REPEATS_MOST];
+    const int count = over && over->repeats < timing->repeats ? over->repeats : timing->repeats;
+    for (int i = 0; i < count; i++)
+        values[i] = timing_value(timing, i) / (over ? timing_value(over, i) : 1);
+    return median_of(values, (size_t)count);
+}
+
+/* The timing of that row with so many threads; NULL: there is none that has a repetition. */
+static const BenchTiming *bench_timing(const Bench *bench, const char *what, int threads)
+{
+    for (int i = 0; i < bench->count; i++) {
+        const BenchTiming *timing = &bench->timings[i];
+        if (timing->threads == threads && timing->repeats && !strcmp(timing->row->what, what)) return timing;
+    }
+    return NULL;
+}
 
 /* ---- one build: the CSV */
 
@@ -46,8 +448,8 @@ static void row_write(Result *out, const char *what, const char *unit, double va
 static void timing_write(Result *out, const Bench *bench, const BenchTiming *timing)
 {
     const BenchRow *row = timing->row;
-    BenchFigure figure = {row->what, row->unit,       timing_median(timing), INFINITY,
-                          -INFINITY, timing->threads, timing->repeats};
+    BenchFigure figure = {row->what,       row->unit,      timing_median(timing, NULL), INFINITY, -INFINITY,
+                          timing->threads, timing->repeats};
     for (int i = 0; i < timing->repeats; i++) {
         figure.low = fmin(figure.low, timing_value(timing, i));
         figure.high = fmax(figure.high, timing_value(timing, i));
@@ -55,11 +457,11 @@ static void timing_write(Result *out, const Bench *bench, const BenchTiming *tim
     result_row(out, &BENCH_FIGURES, &figure);
     if (row->plays) row_write(out, row->what, "plays/s", figure.value * PLAYS, timing);
     const BenchTiming *over = row->over ? bench_timing(bench, row->over, timing->threads) : NULL;
-    if (over) row_write(out, row->ratio, "times", timing_ratio(timing, over), timing);
+    if (over) row_write(out, row->ratio, "times", timing_median(timing, over), timing);
     const BenchTiming *one = timing->threads > 1 ? bench_timing(bench, row->what, 1) : NULL;
     char name[FIGURE_CELL];
     snprintf(name, sizeof name, "%s: threads over one", row->what);
-    if (one) row_write(out, name, "times", timing_ratio(timing, one), timing);
+    if (one) row_write(out, name, "times", timing_median(timing, one), timing);
 }
 
 /* The heads and rows of what was finished. */
@@ -110,18 +512,18 @@ static size_t lines_fill(BenchLine lines[static 2], const Bench *bench, const Be
     for (int i = 0; i < 2; i++) {
         const BenchTiming *timing = timings[i];
         const BenchTiming *over = timing && row->over ? bench_timing(bench, row->over, timing->threads) : NULL;
-        if (timing) value_text(i ? lines[0].all : lines[0].one, timing_median(timing));
-        if (over) value_text(i ? lines[1].all : lines[1].one, timing_ratio(timing, over));
+        if (timing) value_text(i ? lines[0].all : lines[0].one, timing_median(timing, NULL));
+        if (over) value_text(i ? lines[1].all : lines[1].one, timing_median(timing, over));
         related |= over != NULL;
     }
-    if (timings[0] && timings[1]) value_text(lines[0].gain, timing_ratio(timings[1], timings[0]));
+    if (timings[0] && timings[1]) value_text(lines[0].gain, timing_median(timings[1], timings[0]));
     return timings[0] || timings[1] ? 1 + related : 0;
 }
 
 /* The same for people, with the signature at the end. */
 static void bench_table(FILE *out, const Page *page, const Bench *bench)
 {
-    BenchLine lines[2 * BENCH_ROWS_MOST];
+    BenchLine lines[2 * BENCH_ROW_COUNT];
     size_t count = 0;
     for (size_t row = 0; row < BENCH_ROW_COUNT; row++)
         count += lines_fill(&lines[count], bench, &BENCH_ROWS[row]);
@@ -138,7 +540,9 @@ typedef struct {
     const char *what;
     int threads, rounds;
     double amount;
-    BenchCompared found;
+    double ours, theirs; /* seconds of a run, medians */
+    double ratio;        /* theirs / ours within a repetition: how many times as fast this build is */
+    Interval interval;   /* of the ratio */
 } CompareFigure;
 
 #define OF(member) FIGURE_AT(CompareFigure, member)
@@ -148,41 +552,45 @@ static const Figure COMPARED[] = {
     {"rounds", "rounds", "how many times both builds ran twice, in turns", OF(rounds)},
     {"amount", "pieces of work", "boards, rounds or iterations of a run", OF(amount)},
     {"this_s", "seconds", "a run of this build: processor time of one thread, else by the clock; median over rounds",
-     OF(found.ours), .title = "this, s", .width = 8, .format = "%.3f"},
-    {"other_s", "seconds", "a run of the other build", OF(found.theirs), .title = "other, s", .width = 8,
-     .format = "%.3f"},
+     OF(ours), .title = "this, s", .width = 8, .format = "%.3f"},
+    {"other_s", "seconds", "a run of the other build", OF(theirs), .title = "other, s", .width = 8, .format = "%.3f"},
     {"ratio", "times",
-     "how many times as fast this build is: the other's time over this one's in a round, median over rounds",
-     OF(found.ratio), .title = "times as fast (95 %)", .width = -26, .format = "%.3f",
-     .interval = offsetof(CompareFigure, found.interval), .plain = "times as fast"},
+     "how many times as fast this build is: the other's time over this one's in a round, median over rounds", OF(ratio),
+     .title = "times as fast (95 %)", .width = -26, .format = "%.3f", .interval = offsetof(CompareFigure, interval),
+     .plain = "times as fast"},
     FIGURE_ENDS("ratio_ci", "times",
                 "the 95 % interval of the ratio, by order statistics; empty with fewer than 6 rounds", CompareFigure,
-                found.interval),
+                interval),
 };
 static const FigureTable COMPARE_FIGURES = {"bench --compare", "measurement of two builds", FIGURE_ROWS(COMPARED),
                                             NULL};
-
-static size_t compared_fill(CompareFigure rows[static BENCH_TIMINGS], const Bench *bench, double alpha)
-{
-    size_t count = 0;
-    for (int i = 0; i < bench->count; i++) {
-        const BenchTiming *timing = &bench->timings[i];
-        if (timing->repeats)
-            rows[count++] = (CompareFigure){timing->row->what, timing->threads, timing->repeats, (double)timing->amount,
-                                            bench_compared(timing, alpha)};
-    }
-    return count;
-}
 
 static void compare_result(Result *out, const Bench *bench, double alpha)
 {
     static const char *const HEADS[] = {"signature", "other_signature"};
     CompareFigure rows[BENCH_TIMINGS];
+    size_t used = 0;
     result_head(out, "other", "%s", bench->other);
     for (int i = 0; i < 2; i++)
         if (*bench->signatures[i]) result_head(out, HEADS[i], "%s", bench->signatures[i]);
-    const size_t count = compared_fill(rows, bench, alpha);
-    result_rows(out, &RESULT_COMPARE, rows, sizeof *rows, count);
+    for (const BenchTiming *timing = bench->timings; timing < bench->timings + bench->count; timing++) {
+        double builds[2][BENCH_REPEATS_MOST], ratios[BENCH_REPEATS_MOST];
+        const size_t count = (size_t)timing->repeats;
+        if (!count) continue;
+        memcpy(builds, timing->seconds, sizeof builds); /* medians sort */
+        for (size_t i = 0; i < count; i++)
+            ratios[i] = builds[1][i] / builds[0][i];
+        CompareFigure *row = &rows[used++];
+        *row = (CompareFigure){timing->row->what,
+                               timing->threads,
+                               timing->repeats,
+                               (double)timing->amount,
+                               .ours = median_of(builds[0], count),
+                               .theirs = median_of(builds[1], count)};
+        row->ratio = median_of(ratios, count);
+        row->interval = interval_median(ratios, count, alpha);
+    }
+    result_rows(out, &RESULT_COMPARE, rows, sizeof *rows, used);
 }
 
 static void compare_table(FILE *out, const Page *page, const Bench *bench, double alpha, const Result *found)
@@ -280,28 +688,20 @@ const ResultKind RESULT_COMPARE = {
 #define HASH "signature" /* the word of --only for it */
 enum { REPEATS = 5, COMPARE_ROUNDS = 9 };
 
-typedef struct {
-    const char *only;
-    uint64_t repetitions;
-    bool asks_answer;
-    Rules pagat;
-    Bench bench; /* what the options say, and what was measured */
-} BenchOptions;
-
 static const Option OPTIONS[] = {
     {"only", "measure these rows alone, with commas between; the row '" HASH "' is the signature",
-     OPTION_AT(BenchOptions, only), .metavar = "ROW,...", .heading = "Options", .brief = "measure these rows alone"},
-    {"seconds", "of a run, some rows a few times as long", OPTION_AT(BenchOptions, bench.seconds), .low = "0.001",
-     .high = "3600", .fallback = "0.2", .brief = "of a run"},
+     OPTION_AT(Bench, only), .metavar = "ROW,...", .heading = "Options", .brief = "measure these rows alone"},
+    {"seconds", "of a run, some rows a few times as long", OPTION_AT(Bench, seconds), .low = "0.001", .high = "3600",
+     .fallback = "0.2", .brief = "of a run"},
     {"repetitions", "of each measurement; default 5, with --compare rounds of two builds in turns, 9",
-     OPTION_AT(BenchOptions, repetitions), .low = "1", .high = "101"},
+     OPTION_AT(Bench, repetitions), .low = "1", .high = "101"},
     {"answer", "also measure the time to an answer: 'pasur tactics --tactics deny_sur --stop ci=0.01'",
-     OPTION_AT(BenchOptions, asks_answer)},
+     OPTION_AT(Bench, asks_answer)},
     {"work",
-     "do so much of the rows of --only, once and without warm-up: boards, rounds, iterations, steps; for profilers",
-     OPTION_AT(BenchOptions, bench.work), .low = "1", .high = "1G", .metavar = "N"},
+     "do this much of the rows of --only, once and without warm-up: boards, rounds, iterations, steps; for profilers",
+     OPTION_AT(Bench, work), .low = "1", .high = "1G", .metavar = "N"},
     {"compare", "run another build in turns with this one, and say how many times as fast this one is",
-     OPTION_AT(BenchOptions, bench.other), .metavar = "PROGRAM", .brief = "another build, in turns with this one",
+     OPTION_AT(Bench, other), .metavar = "PROGRAM", .brief = "another build, in turns with this one",
      .takes = TAKES_FILE},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
@@ -321,12 +721,12 @@ static void timings_add(Bench *bench, const BenchRow *row, int threads)
 
 /* The rows of --only, or those that are measured where nothing is said. False with the reason for a name that none
    has. */
-static bool rows_choose(Bench *bench, const char *only, bool answer, int threads, Error *error)
+static bool rows_choose(Bench *bench, Error *error)
 {
     const Names names = NAMES_OF("row", BENCH_ROWS, BENCH_ROW_COUNT, "'pasur bench --help all' lists them");
-    bool chosen[BENCH_ROWS_MOST] = {false};
-    bench->hashes = !only || bench->other;
-    for (const char *at = only; at; at = strchr(at, ',')) {
+    bool chosen[BENCH_ROW_COUNT] = {false};
+    bench->hashes = !bench->only || bench->other;
+    for (const char *at = bench->only; at; at = strchr(at, ',')) {
         char word[64];
         at += *at == ',';
         snprintf(word, sizeof word, "%.*s", (int)strcspn(at, ","), at);
@@ -336,35 +736,33 @@ static bool rows_choose(Bench *bench, const char *only, bool answer, int threads
         (hash ? &bench->hashes : &chosen[row])[0] = true;
     }
     for (size_t i = 0; i < BENCH_ROW_COUNT; i++)
-        if (only ? chosen[i] : !BENCH_ROWS[i].asked || (answer && BENCH_ROWS[i].once))
-            timings_add(bench, &BENCH_ROWS[i], threads);
+        if (bench->only ? chosen[i] : !BENCH_ROWS[i].asked || (bench->asks_answer && BENCH_ROWS[i].once))
+            timings_add(bench, &BENCH_ROWS[i], bench->threads);
     return true;
 }
 
 static bool bench_prepare(Driver *driver, Error *error)
 {
-    BenchOptions *own = driver->own;
-    Bench *bench = &own->bench;
-    if (bench->work && (!own->only || bench->other))
+    Bench *bench = driver->own;
+    if (bench->work && (!bench->only || bench->other))
         return error_set(error, bench->other ? "--work and --compare exclude each other"
                                              : "--work needs --only, which names what is done");
-    if (own->asks_answer && bench->other) return error_set(error, "--answer and --compare exclude each other");
+    if (bench->asks_answer && bench->other) return error_set(error, "--answer and --compare exclude each other");
     driver->common.seed = 1;
-    driver->setup.rules = &own->pagat;
+    driver->setup.rules = &bench->pagat;
     driver->work.unit = bench->other ? "rounds of two builds" : "measurements";
     bench->threads = bench->other && !driver->common.threads ? 1 : driver->threads;
-    bench->repeats = bench->work        ? 1
-                     : own->repetitions ? (int)own->repetitions
-                     : bench->other     ? COMPARE_ROUNDS
-                                        : REPEATS;
-    return rules_parse(&own->pagat, "pagat", error) &&
-           rows_choose(bench, own->only, own->asks_answer, bench->threads, error) &&
+    bench->repeats = bench->work          ? 1
+                     : bench->repetitions ? (int)bench->repetitions
+                     : bench->other       ? COMPARE_ROUNDS
+                                          : REPEATS;
+    return rules_parse(&bench->pagat, "pagat", error) && rows_choose(bench, error) &&
            (!bench->other || bench_check(bench, error));
 }
 
 static void bench_plan(const Driver *driver, FILE *out)
 {
-    const Bench *bench = &((const BenchOptions *)driver->own)->bench;
+    const Bench *bench = driver->own;
     if (bench->other)
         fprintf(out, "%d rounds of this build and %s in turns: ", bench->repeats, bench->other);
     else if (bench->hashes)
@@ -373,14 +771,14 @@ static void bench_plan(const Driver *driver, FILE *out)
         fprintf(out, "%s%s with %d thread%s", i ? ", " : "", bench->timings[i].row->what, bench->timings[i].threads,
                 PLURAL(bench->timings[i].threads));
     if (bench->count && bench->work)
-        fprintf(out, "; so much work: %llu\n", (unsigned long long)bench->work);
+        fprintf(out, "; amount of work: %llu\n", (unsigned long long)bench->work);
     else if (bench->count)
         fprintf(out, "; %d repetitions of %g s each\n", bench->repeats, bench->seconds);
 }
 
 static bool bench_work(Driver *driver, Error *error)
 {
-    Bench *bench = &((BenchOptions *)driver->own)->bench;
+    Bench *bench = driver->own;
     const bool good = bench_run(bench, error);
     driver->work.done = bench->done;
     driver->work.total = bench->total;
@@ -391,7 +789,7 @@ static bool bench_work(Driver *driver, Error *error)
 
 static void bench_result_fill(const Driver *driver, Result *out)
 {
-    const Bench *bench = &((const BenchOptions *)driver->own)->bench;
+    const Bench *bench = driver->own;
     if (bench->other)
         compare_result(out, bench, driver_alpha(driver));
     else
@@ -400,7 +798,7 @@ static void bench_result_fill(const Driver *driver, Result *out)
 
 static bool bench_summary(const Driver *driver, FILE *out)
 {
-    const Bench *bench = &((const BenchOptions *)driver->own)->bench;
+    const Bench *bench = driver->own;
     if (bench->other)
         compare_table(out, &driver->page, bench, driver_alpha(driver), driver->results);
     else
@@ -436,7 +834,7 @@ const Command CMD_BENCH = {
          .example = "pasur bench --csv bench.csv",
          .list = rows_list,
          OPTION_ROWS(OPTIONS)},
-    .size = sizeof(BenchOptions),
+    .size = sizeof(Bench),
     COMMAND_RESULTS(&RESULT_BENCH, &RESULT_COMPARE),
     .prepare = bench_prepare,
     .plan = bench_plan,

@@ -66,51 +66,42 @@ static KnownView view_asked(const Check *check, const ProtocolAsk *ask)
     return view;
 }
 
-/* Counts a finding, and prints the first of its kind; error: the bot breaks the protocol or the rules, else it is a note;
-   ask NULL: it is not about a position. */
-static void report_kind(Check *check, bool error, const char *kind, const ProtocolAsk *ask, const char *what)
+static void report(Check *check, bool error, const char *kind, const ProtocolAsk *ask, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* Counts a finding, and prints the first of its kind; error: the bot breaks the protocol or the rules, else it is a
+   note; kind NULL: the format is; ask NULL: it is not about a position. */
+static void report(Check *check, bool error, const char *kind, const ProtocolAsk *ask, const char *format, ...)
 {
-    char view[VIEW_TEXT] = "";
+    char view[VIEW_TEXT];
+    va_list args;
     int at = 0;
-    if (check->bot->process.why == AGENT_STOPPED) return;
+    if (check->bot->why == AGENT_STOPPED) return;
     check->errors += error;
     check->notes += !error;
+    if (!kind) kind = format;
     while (at < check->kinds && check->found[at].kind != kind)
         at++;
     if (at == FOUND_MOST || check->found[at].count++) return;
+    FoundKind *found = &check->found[at];
     check->kinds = at + 1;
-    check->found[at].kind = kind;
-    check->found[at].error = error;
-    snprintf(check->found[at].what, sizeof check->found[at].what, "%s", what);
-    if (ask) {
-        const KnownView asked = view_asked(check, ask);
-        view_print(view, &asked);
-    }
-    printf("%s: %s%s%s\n", error ? "error" : "note", what, *view ? "; " : "", view);
-    fflush(stdout);
-}
-
-/* Reports a finding, whose kind is its format with what it is about. */
-#define report(check, error, ask, ...) report_about(check, error, NULL, ask, __VA_ARGS__)
-static void report_about(Check *check, bool error, const char *about, const ProtocolAsk *ask, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
-
-static void report_about(Check *check, bool error, const char *about, const ProtocolAsk *ask, const char *format, ...)
-{
-    char text[FINDING_TEXT];
-    va_list args;
+    found->kind = kind;
+    found->error = error;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    vsnprintf(found->what, sizeof found->what, format, args);
     va_end(args);
-    report_kind(check, error, about ? about : format, ask, text);
+    const KnownView asked = ask ? view_asked(check, ask) : (KnownView){0};
+    if (ask) view_print(view, &asked);
+    printf("%s: %s%s%s\n", error ? "error" : "note", found->what, ask ? "; " : "", ask ? view : "");
+    fflush(stdout);
 }
 
 /* The bot failed: it has been ended, and is started again with the next request. */
 static bool failed(Check *check, const ProtocolAsk *ask)
 {
     char text[FINDING_TEXT];
-    bot_story(text, sizeof text, &check->bot->process);
-    report_kind(check, true, check->bot->process.why, ask, text);
+    bot_story(text, sizeof text, check->bot);
+    report(check, true, check->bot->why, ask, "%s", text);
     check->given_up = ++check->failures >= CHECK_FAILURES;
     check->left |= ++check->set_failures >= SET_FAILURES && check->rules_text == NULL;
     return false;
@@ -129,12 +120,11 @@ static bool greet(Check *check)
         return ready;
     }
     rules_print(rules, &check->rules);
-    bot_story(text, sizeof text, &check->bot->process);
-    report(check, !check->was_ready, NULL, "at the hello, rules %.100s: %s; %s%s", rules, text,
+    bot_story(text, sizeof text, check->bot);
+    report(check, !check->was_ready, NULL, NULL, "at the hello, rules %.100s: %s; %s%s", rules, text,
            check->was_ready ? "they are left out" : "nothing more is tried",
-           check->bot->process.why == BOT_NOT_READY
-               ? " (a program that prints to a pipe must flush its output after each line)"
-               : "");
+           check->bot->why == BOT_NOT_READY ? " (a program that prints to a pipe must flush its output after each line)"
+                                            : "");
     check->left = true;
     check->left_out++;
     check->given_up |= !check->was_ready;
@@ -143,19 +133,24 @@ static bool greet(Check *check)
 
 /* ---- positions */
 
+/* The play as it is written, or the cards where it is none from that hand. */
+static void play_name(char out[static PLAY_TEXT], const ProtocolAsk *ask, CardSet play)
+{
+    const CardSet card = play & ask->hand;
+    if (card && !set_rest(card))
+        play_print(out, set_first(card), play ^ card);
+    else
+        cards_print(out, play);
+}
+
 /* Is the answer to the request legal? Else that is reported. */
 static bool answer_legal(Check *check, const ProtocolAsk *ask, const ProtocolAnswer *answer)
 {
-    char play[PLAY_TEXT], cards[CARDS_TEXT];
+    char play[PLAY_TEXT];
     const char *why;
     if (play_legal(ask->hand, ask->table.pool, answer->play, &why)) return true;
-    const CardSet card = answer->play & ask->hand;
-    cards_print(cards, answer->play);
-    if (card && !set_rest(card))
-        play_print(play, set_first(card), answer->play ^ card);
-    else
-        snprintf(play, sizeof play, "%.100s", cards);
-    report(check, true, ask, "an illegal play, %.100s: %s", play, why);
+    play_name(play, ask, answer->play);
+    report(check, true, NULL, ask, "an illegal play, %.100s: %s", play, why);
     return false;
 }
 
@@ -175,24 +170,18 @@ static bool ask_once(Check *check, ProtocolAsk *ask, ProtocolAnswer *answer)
     return true;
 }
 
-static void play_name(char out[static PLAY_TEXT], const ProtocolAsk *ask, const ProtocolAnswer *answer)
-{
-    const CardSet card = answer->play & ask->hand;
-    play_print(out, set_first(card), answer->play ^ card);
-}
-
 /* The same request, the same answer? */
 static void position_check(Check *check, ProtocolAsk *ask, ProtocolAnswer *first)
 {
     ProtocolAnswer second;
     char plays[2][PLAY_TEXT];
     if (!ask_once(check, ask, first) || set_over(check) || !ask_once(check, ask, &second)) return;
-    play_name(plays[0], ask, first);
-    play_name(plays[1], ask, &second);
+    play_name(plays[0], ask, first->play);
+    play_name(plays[1], ask, second.play);
     if (first->play != second.play)
-        report(check, false, ask, "the same request, another answer: %.100s, then %.100s", plays[0], plays[1]);
+        report(check, false, NULL, ask, "the same request, another answer: %.100s, then %.100s", plays[0], plays[1]);
     else if (first->drew != second.drew || first->state != second.state)
-        report(check, false, ask, "the same request and answer, %.100s, but another STATE", plays[0]);
+        report(check, false, NULL, ask, "the same request and answer, %.100s, but another STATE", plays[0]);
 }
 
 /* Requests that are sent before any is answered; each must be answered once, whatever the order. */
@@ -212,15 +201,16 @@ static void batch_check(Check *check, ProtocolAsk asks[], const ProtocolAnswer a
         }
         const uint64_t place = answer.id - asks[0].id;
         if (place >= (uint64_t)count || !(open >> place & 1)) {
-            report(check, true, NULL, "an answer to request %llu, which was not open", (unsigned long long)answer.id);
-            bot_fail(check->bot, check->bot->process.why);
+            report(check, true, NULL, NULL, "an answer to request %llu, which was not open",
+                   (unsigned long long)answer.id);
+            bot_end(check->bot, BOT_KILL);
             return;
         }
         open &= ~((uint32_t)1 << place);
         if (answer.kind != ANSWER_PLAY)
-            report(check, true, &asks[place], "an error in place of a play: '%s'", check->bot->line);
+            report(check, true, NULL, &asks[place], "an error in place of a play: '%s'", check->bot->line);
         else if (answer_legal(check, &asks[place], &answer) && answer.play != alone[place].play)
-            report(check, false, &asks[place], "another play among many requests than alone");
+            report(check, false, NULL, &asks[place], "another play among many requests than alone");
     }
 }
 
@@ -231,6 +221,7 @@ static void round_check(Check *check, uint64_t round_index, uint64_t set)
     static ProtocolAsk asks[BATCH];
     static ProtocolAnswer answers[BATCH];
     int16_t scores[MAX_SIDES];
+    CardSet history[PLAYS];
     Pack pack;
     Round round;
     ProtocolAsk ask = {.id = 0};
@@ -243,22 +234,21 @@ static void round_check(Check *check, uint64_t round_index, uint64_t set)
     while (!table_over(&round.table) && !set_over(check)) {
         CardSet moves[MAX_MOVES];
         const int count = moves_list(moves, round_hand(&round), round.table.pool, NULL);
-        ask.table = round.table;
-        ask.hand = round_hand(&round);
-        if (check->rules.open_hands) memcpy(ask.hands, round.hands, sizeof ask.hands);
-        ask.first_pool = rng_bounded(&rng, UNKNOWN_EVERY) ? first_pool : 0;
-        ask.stream = rng_for(check->seed, rng_next(&rng), PURPOSE_TEST);
+        const View view =
+            turn_view(&round, &check->rules, first_pool, rng_bounded(&rng, UNKNOWN_EVERY) ? history : NULL);
+        const Rng stream = rng_for(check->seed, rng_next(&rng), PURPOSE_TEST);
+        protocol_ask_of(&ask, 0, &view, &stream);
         ProtocolAnswer *answer = &answers[gathered];
         *answer = (ProtocolAnswer){0};
         position_check(check, &ask, answer);
         asks[gathered] = ask;
         gathered += answer->play != 0;
         if (gathered == BATCH) {
-            if (check->bot->ready.batch && check->bot->process.process) batch_check(check, asks, answers, BATCH);
+            if (check->bot->ready.batch && check->bot->process) batch_check(check, asks, answers, BATCH);
             gathered = 0;
         }
         const CardSet play = moves[rng_bounded(&rng, (uint32_t)count)];
-        ask.history[round.table.ply] = play;
+        history[round.table.ply] = play;
         round_play(&round, &check->rules, play);
     }
 }
@@ -272,26 +262,25 @@ static void line_check(Check *check, const char *name, const char *line, size_t 
     Bot *bot = check->bot;
     Pack pack;
     Round round;
+    ProtocolAsk ask = {.id = 0};
     ProtocolAnswer answer = {0};
     Rng rng = rng_for(check->seed, 0, PURPOSE_TEST);
     pack_deal(&pack, &check->rules, &rng);
     round_start(&round, &check->rules, &pack, NULL);
-    ProtocolAsk ask = {.table = round.table, .hand = round.hands[0], .first_pool = round.table.pool, .stream = rng};
-    if (check->rules.open_hands) memcpy(ask.hands, round.hands, sizeof ask.hands);
+    const View view = turn_view(&round, &check->rules, round.table.pool, ask.history);
+    protocol_ask_of(&ask, 0, &view, &rng);
     if (set_over(check) || !greet(check)) return;
-    bool good = (bot_process_write(&bot->process, line, length, bot_deadline(check->bots->settings.move_timeout)) ||
-                 bot_fail(bot, bot->process.why)) &&
-                bot_send(bot, &ask);
+    bool good = bot_write(bot, line, length) && bot_send(bot, &ask);
     while (good && answer.id != ask.id) {
         good = bot_receive(bot, &answer);
         if (good && answer.kind == ANSWER_PLAY && answer.id != ask.id)
-            report_about(check, false, line, NULL, "a play in answer to %s, which no host sends", name);
+            report(check, false, line, NULL, "a play in answer to %s, which no host sends", name);
     }
     if (!good) {
-        report_about(check, false, name, NULL, "after %s, which no host sends: %s; better no answer, or 'error 0 WHY'",
-                     name, bot->process.why);
+        report(check, false, name, NULL, "after %s, which no host sends: %s; better no answer, or 'error 0 WHY'", name,
+               bot->why);
     } else if (answer.kind != ANSWER_PLAY) {
-        report_about(check, true, name, &ask, "an error in place of a play, after %s: '%s'", name, bot->line);
+        report(check, true, name, &ask, "an error in place of a play, after %s: '%s'", name, bot->line);
     } else {
         answer_legal(check, &ask, &answer);
     }
@@ -323,8 +312,8 @@ static void end_check(Check *check, BotEnd how)
 {
     const char *const after = how == BOT_BYE ? "'bye' and the end of its input" : "the end of its input";
     if (set_over(check)) return;
-    if (greet(check) && !bot_process_end(&check->bot->process, how) && !interrupt_seen())
-        report_about(check, true, after, NULL, "it goes on after %s, and had to be ended", after);
+    if (greet(check) && !bot_end(check->bot, how) && !interrupt_seen())
+        report(check, true, after, NULL, "it goes on after %s, and had to be ended", after);
 }
 
 /* ---- rule sets */
@@ -333,7 +322,7 @@ static bool rules_check(Check *check, uint64_t set, Error *error)
 {
     check->left = false;
     check->set_failures = 0;
-    check->bot = bot_open(check->bots, &check->rules);
+    check->bot = bot_open(&check->agent, &check->rules);
     if (!check->bot) return error_memory(error);
     if (!set) {
         lines_check(check);

@@ -1,38 +1,80 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur play: a person against agents, at the terminal. */
+/* pasur play: a person against agents, at the terminal.
+
+   The match is kept in a file from turn to turn, so that another start goes on with it: same cards, same random numbers of
+   the others. The file holds records of the rounds, the last one unfinished, and in comments the words with which the play
+   was started and where the random numbers stood after each play. Going on, and taking back, is playing the match again from
+   its beginning without asking anybody, as far as plays are kept. Only agents that remember are asked in the round under
+   way, so that they remember. */
 #include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "analysis/commands/play/kept.h"
+#include "agents/text_lines.h"
+#include "analysis/commands/play/seat.h"
 #include "analysis/commands/review.h"
 #include "engine/match.h"
 #include "sim/boards.h"
+#include "sim/files/output_file.h"
+#include "sim/files/packer.h"
 #include "sim/rounds.h"
 
 enum { WORST = 3, REVIEW_ITERATIONS = 50000 };
 static const char OPPONENT[] = "ismcts", FOR_MATCH[] = "ismcts:goal=match";
 
 typedef struct {
+    CardSet play;
+    uint64_t stream; /* of who played it: its state afterwards */
+    int round;       /* from 0 */
+    bool own;        /* it is the person's */
+} KeptPlay;
+
+/* An agent's kind with what is kept in front of it: a play that is kept is made without asking. */
+typedef struct {
+    AgentKind kind; /* the first: that of the agent, but for what chooses */
+    const AgentKind *inner;
+    struct PlayCommand *command;
+} KeptKind;
+
+typedef struct PlayCommand {
     const char *from, *save, *resume, *deal;
-    uint64_t seat, seed, board;
+    uint64_t seat, seed, number;
     bool single, confirm, review, study; /* options */
 
     Schedule schedule;
     PersonSeat person;
-    Kept kept;
-    int own;            /* the person's seat in the first round */
+    int own;                 /* the person's seat in the first round */
+    Agent agents[MAX_SEATS]; /* who play; copies of the driver's, whose kinds are … */
+    KeptKind kinds[MAX_SEATS];
+    Board board;        /* the match, as it goes on */
     TextBuffer records; /* of all rounds that are over */
-    Match match;        /* as it ended */
-    bool over;          /* it came to its end */
+
+    char *start;  /* the words with which the play was started, as lines of the file; owned */
+    char **words; /* of the file that was read: "play", then those, then NULL; owned */
+    size_t word_count;
+    KeptPlay *plays;     /* of the whole match; owned */
+    Pack pack;           /* of the last round that was read */
+    size_t count, made;  /* of all plays that are kept, and how many of the person's were made */
+    size_t next;         /* of them is played again next */
+    int under_way;       /* the round behind those that are kept whole */
+    char file[PATH_MAX]; /* empty: there is none yet */
+    bool written;        /* the file holds the match */
+    Error failure;       /* why the match could not be kept; empty: it could */
+    Error fault;         /* why the match cannot go on; empty: it can */
+    Review reviewed;
 } PlayCommand;
 
 static const Option OPTIONS[] = {
     {.heading = "Game", OPTION_RULES},
     {"from",
-     "scores with which the match begins (default zeros), in the order of play: that of who plays first named first, "
+     "scores with which the match begins (default zeros), in the order of play: that of the side that plays first named first, "
      "whoever you are; with --seat 1 yours is the second",
      OPTION_AT(PlayCommand, from), .metavar = "A/B", .brief = "scores to begin with, the first player's first"},
     {"round", "a single round instead of a match", OPTION_AT(PlayCommand, single),
@@ -40,7 +82,7 @@ static const Option OPTIONS[] = {
     {"deal", "a single round with the cards of a record of this file, as 'pasur deal' and '--records' write them",
      OPTION_AT(PlayCommand, deal), .metavar = "FILE", .file = FILE_READ,
      .brief = "a round with the cards of this file"},
-    {"board", "which of its records, from 0", OPTION_AT(PlayCommand, board), .fallback = "0"},
+    {"board", "which of its records, from 0", OPTION_AT(PlayCommand, number), .fallback = "0"},
     {"seat", "yours in the first round; 0 plays first, and seats move on from round to round",
      OPTION_AT(PlayCommand, seat), .low = "0", .high = "3", .fallback = "0", .brief = "yours; 0 plays first"},
     {"seed", "of the cards and the agents; default another each time, which is shown at the end",
@@ -61,6 +103,186 @@ static const Option OPTIONS[] = {
     {OPTION_RECORDS},
     OPTIONS_BOTS,
 };
+
+/* ---- the file */
+
+static const char STREAMS[] = "# streams:", WORD[] = "# word: ";
+
+/* The folder for matches that were left, as the XDG base directories have it. False: the environment names none. */
+static bool folder_name(char out[static PATH_MAX])
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    if (state && *state == '/') return snprintf(out, PATH_MAX, "%s/pasur", state) < PATH_MAX;
+    return home && *home && snprintf(out, PATH_MAX, "%s/.local/state/pasur", home) < PATH_MAX;
+}
+
+/* Makes the folder, and those in which it lies. */
+static bool folder_make(const char *name, Error *error)
+{
+    char path[PATH_MAX];
+    strcpy(path, name);
+    for (char *at = path + 1; (at = strchr(at, '/')); *at++ = '/') {
+        *at = 0;
+        mkdir(path, 0700);
+    }
+    return mkdir(path, 0700) == 0 || errno == EEXIST || error_file(error, path, errno);
+}
+
+/* Names a file of the folder that is not there yet, and makes it. */
+static bool file_choose(PlayCommand *own, Error *error)
+{
+    char folder[PATH_MAX], number[16] = "";
+    if (*own->file) return true;
+    if (!folder_name(folder)) return error_set(error, "neither HOME nor XDG_STATE_HOME names a folder");
+    if (!folder_make(folder, error)) return false;
+    for (int i = 2;; i++) {
+        if (snprintf(own->file, PATH_MAX, "%s/match-%" PRIu64 "%s.txt", folder, own->schedule.seed, number) >= PATH_MAX)
+            return *own->file = 0, error_file(error, folder, ENAMETOOLONG);
+        const int file = open(own->file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+        if (file >= 0) return close(file), true;
+        if (errno != EEXIST) return error_file(error, own->file, errno), *own->file = 0, false;
+        snprintf(number, sizeof number, "-%d", i);
+    }
+}
+
+/* The file of the folder that was written last. */
+static bool file_last(char out[static PATH_MAX], Error *error)
+{
+    char pattern[PATH_MAX];
+    struct stat about, latest = {0};
+    glob_t found;
+    *out = 0;
+    if (!folder_name(pattern) || strlen(pattern) + sizeof "/match-*.txt" > PATH_MAX)
+        return error_set(error, "neither HOME nor XDG_STATE_HOME names a folder");
+    strcat(pattern, "/match-*.txt");
+    if (glob(pattern, 0, NULL, &found) == 0) {
+        for (size_t i = 0; i < found.gl_pathc; i++) {
+            if (stat(found.gl_pathv[i], &about) || strlen(found.gl_pathv[i]) >= PATH_MAX) continue;
+            if (!about.st_size) continue; /* a program was killed right after it had made the file */
+            const bool later = about.st_mtim.tv_sec != latest.st_mtim.tv_sec
+                                   ? about.st_mtim.tv_sec > latest.st_mtim.tv_sec
+                                   : about.st_mtim.tv_nsec > latest.st_mtim.tv_nsec;
+            if (!*out || later) latest = about, strcpy(out, found.gl_pathv[i]);
+        }
+        globfree(&found);
+    }
+    return *out || error_set(error, "no match was left: there is no %s", pattern);
+}
+
+/* Puts a word into the lines for `start`. */
+static void kept_word(FILE *start, const char *word) { fprintf(start, "%s%s\n", WORD, word); }
+
+/* Writes the whole match as far as it goes. False with the reason. */
+static bool match_write(PlayCommand *own, Error *error)
+{
+    const Schedule *schedule = &own->schedule;
+    const size_t over = own->records.length;
+    const int number = own->board.matches[0].rounds;
+    PlayedRound round = board_round(&own->board, schedule, 0);
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    round.rotation = schedule_rotation(schedule, 0, number);
+    round.pack = own->board.dealt[0];
+    round.index = (uint64_t)number;
+    bool good = out && record_add(&own->records, schedule, own->agents, &round);
+    if (good) {
+        fprintf(out, "# A match of 'pasur play' that was left: 'pasur play --resume FILE' goes on with it.\n%s",
+                own->start);
+        fwrite(own->records.data, 1, own->records.length, out);
+        fputs(STREAMS, out);
+        for (size_t i = 0; i < own->count; i++)
+            fprintf(out, " %" PRIx64, own->plays[i].stream);
+        fputc('\n', out);
+    }
+    own->records.length = over;
+    if (out) good &= text_stream_close(out, &text);
+    good =
+        good ? file_choose(own, error) && atomic_file_write_light(own->file, text, length, error) : error_memory(error);
+    free(text);
+    return good;
+}
+
+/* Writes the match before the person is asked, once there is a play of the person's; a failure is told once. */
+static void match_keep(PlayCommand *own)
+{
+    if (*own->failure.text || (!own->made && !own->written)) return;
+    if (match_write(own, &own->failure)) {
+        own->written = true;
+        return;
+    }
+    if (!own->written && *own->file) unlink(own->file); /* which was made, and is empty */
+    own->written = false;
+    talk_say(&own->person.talk, "The match cannot be kept from here on: %s.\n", own->failure.text);
+}
+
+/* Adds a word to those of the file. */
+static bool word_add(PlayCommand *own, const char *word, Error *error)
+{
+    char *copy = word ? strdup(word) : NULL;
+    return ((copy || !word) && list_add(&own->words, &own->word_count, &copy, sizeof copy)) || error_memory(error);
+}
+
+/* Takes the cards and the plays of the record of a round. */
+static bool record_read(PlayCommand *own, const Record *record, int round, Error *error)
+{
+    own->under_way = round;
+    own->pack = record->pack;
+    for (int i = 0; i < record->play_count; i++) {
+        const Play *play = &record->plays[i];
+        const KeptPlay item = {.play = play->captured | set_of(play->card), .round = own->under_way};
+        if (!list_add(&own->plays, &own->count, &item, sizeof item)) return error_memory(error);
+    }
+    return true;
+}
+
+/* Gives the plays the states of random numbers in that line, one for each. */
+static bool streams_read(PlayCommand *own, const char *line, Error *error)
+{
+    char *end = (char *)line + sizeof STREAMS - 1;
+    size_t count = 0;
+    for (; *end == ' ' && count < own->count; count++)
+        own->plays[count].stream = strtoull(end, &end, 16);
+    return (count == own->count && !*end) || error_set(error, "it does not have a state for each of its plays");
+}
+
+static bool lines_read(PlayCommand *own, FILE *file, Error *error)
+{
+    RecordReader reader = {0};
+    Record record;
+    TextLines lines = {.file = file};
+    int bad_line, rounds = 0;
+    bool good = word_add(own, "play", error), ended = false;
+    while (good && text_lines_next(&lines, error)) {
+        ended = !strncmp(lines.line, STREAMS, sizeof STREAMS - 1);
+        const ReadStatus status = record_feed(&reader, &record, lines.line, &bad_line, error);
+        good = status != READ_ERROR;
+        if (status == READ_RECORD) good = record_read(own, &record, rounds++, error);
+        if (good && ended) good = streams_read(own, lines.line, error);
+        if (good && !strncmp(lines.line, WORD, sizeof WORD - 1))
+            good = word_add(own, lines.line + sizeof WORD - 1, error);
+    }
+    good &= lines.ended;
+    text_lines_free(&lines);
+    if (good && !ended) return error_set(error, "it holds no match that 'pasur play' has kept");
+    return good && word_add(own, NULL, error);
+}
+
+/* Reads the file of that name, or with "last" the one that was left last: fills words, plays and file. False with the
+   reason. */
+static bool kept_read(PlayCommand *own, const char *name, Error *error)
+{
+    if (!strcmp(name, "last")) {
+        if (!file_last(own->file, error)) return false;
+    } else if (snprintf(own->file, PATH_MAX, "%s", name) >= PATH_MAX) {
+        return error_file(error, name, ENAMETOOLONG);
+    }
+    FILE *file = text_file_open(own->file, error);
+    if (!file) return error->system &= errno == ENOMEM, false;
+    own->written = lines_read(own, file, error);
+    fclose(file);
+    return own->written || error_under(error, "%.300s", own->file);
+}
 
 /* ---- before the first card */
 
@@ -125,15 +347,15 @@ static bool cards_take(Driver *driver, Error *error)
     if (driver_given(driver, "board") && !own->deal)
         return error_set(error, "--board is about the records of --deal FILE");
     own->single |= own->deal != NULL;
-    if (own->resume && own->single) own->schedule.packs = &own->kept.pack;
+    if (own->resume && own->single) own->schedule.packs = &own->pack;
     if (own->deal) {
         if (!strcmp(own->deal, "-")) return error_set(error, "--deal: a file; what you type is read from -");
         if (!packs_read(packs, own->deal, &own->schedule.rules, error)) return false;
-        if (own->board >= packs->count)
+        if (own->number >= packs->count)
             return error_set(error, "--board %llu: %.200s holds %llu record%s, the last is --board %llu",
-                             (unsigned long long)own->board, own->deal, (unsigned long long)packs->count,
+                             (unsigned long long)own->number, own->deal, (unsigned long long)packs->count,
                              PLURAL(packs->count), (unsigned long long)packs->count - 1);
-        own->schedule.packs = packs->packs + own->board;
+        own->schedule.packs = packs->packs + own->number;
     }
     own->schedule.pack_count = own->schedule.packs ? 1 : 0;
     return true;
@@ -149,12 +371,11 @@ static bool resume(Driver *driver, Error *error)
             return error_set(error, "--resume goes on as the match began; leave out --%s", SAID[i]);
     if (driver->parsed.arg_count)
         return error_set(error, "--resume goes on as the match began; leave out %.100s", driver->parsed.args[0]);
-    if (!kept_read(&own->kept, own->resume, error)) return error_under(error, "--resume");
-    files_add(&driver->files, "--resume", own->kept.file, FILE_OWN);
+    if (!kept_read(own, own->resume, error)) return error_under(error, "--resume");
+    files_add(&driver->files, "--resume", own->file, FILE_OWN);
     const uint64_t given = driver->parsed.given;
-    if (options_parse(&driver->parsed, &driver->command->spec, own->kept.words, own, &driver->common, error) !=
-        OPTIONS_OK)
-        return error_under(error, "--resume: %.300s", own->kept.file);
+    if (options_parse(&driver->parsed, &driver->command->spec, own->words, own, &driver->common, error) != OPTIONS_OK)
+        return error_under(error, "--resume: %.300s", own->file);
     driver->parsed.given |= given;
     return true;
 }
@@ -165,7 +386,7 @@ static bool start_note(Driver *driver, Error *error)
     PlayCommand *own = driver->own;
     char text[64];
     size_t length;
-    FILE *start = open_memstream(&own->kept.start, &length);
+    FILE *start = open_memstream(&own->start, &length);
     if (!start) return error_memory(error);
     for (int i = 0; i < driver->parsed.arg_count; i++)
         kept_word(start, driver->parsed.args[i]);
@@ -173,7 +394,7 @@ static bool start_note(Driver *driver, Error *error)
     kept_word(start, text);
     if (own->single) kept_word(start, "--round");
     driver_words(driver, " resume save deal board round seed ", kept_word, start);
-    return text_stream_close(start, &own->kept.start) || error_memory(error);
+    return text_stream_close(start, &own->start) || error_memory(error);
 }
 
 /* Where the match is kept. */
@@ -184,7 +405,7 @@ static bool save_take(PlayCommand *own, Error *error)
         return error_set(error, "--save %.300s: %s", own->save,
                          strcmp(own->save, "-") ? "it is there already; --resume goes on with a match that it keeps"
                                                 : "a match is kept in a file");
-    return snprintf(own->kept.file, PATH_MAX, "%s", own->save) < PATH_MAX || error_file(error, own->save, ENAMETOOLONG);
+    return snprintf(own->file, PATH_MAX, "%s", own->save) < PATH_MAX || error_file(error, own->save, ENAMETOOLONG);
 }
 
 static bool play_prepare(Driver *driver, Error *error)
@@ -213,6 +434,74 @@ static bool play_prepare(Driver *driver, Error *error)
     own->person.confirm = own->confirm;
     own->person.study = own->study;
     return save_take(own, error) && start_note(driver, error);
+}
+
+/* ---- plays that are kept */
+
+/* The player's next play: the one that is kept, or its own, which is kept from then on. `round` is for who sees all
+   cards. 0: it failed, or the person wants no more, or wants to take back, or the command's fault says why no play is one. */
+static CardSet kept_ask(const Agent *agent, void *memory, const View *view, const Round *round, Rng *rng)
+{
+    const KeptKind *kind = (const KeptKind *)agent->kind;
+    const AgentKind *inner = kind->inner;
+    PlayCommand *own = kind->command;
+    const bool again = own->next < own->count;
+    const char *why;
+    KeptPlay play = {.round = own->board.matches[0].rounds, .own = agent_has(agent, TRAIT_PERSON)};
+    if (!again) own->person.silent = false;
+    if (!again && play.own) {
+        own->person.has_played = own->made > 0;
+        match_keep(own);
+    }
+    /* who remembers is asked besides in the round under way, whatever it says now */
+    if (!again || (play.round == own->under_way && agent_has(agent, TRAIT_REMEMBERS)))
+        play.play = round ? inner->choose_open(agent, memory, view->rules, round, rng)
+                          : inner->choose(agent, memory, view, rng);
+    play.stream = rng->state;
+    if (!again) {
+        if (!play.play) return 0;
+        if (!list_add(&own->plays, &own->count, &play, sizeof play)) return error_memory(&own->fault), 0;
+    }
+    KeptPlay *made = &own->plays[own->next++];
+    if (!play_legal(view->hand, view->table->pool, made->play, &why) && again)
+        return error_set(&own->fault, "%.300s: its plays do not go with the cards of its seed", own->file), 0;
+    rng->state = made->stream;
+    made->own = play.own;
+    own->made += play.own;
+    return made->play;
+}
+
+static CardSet kept_choose(const Agent *agent, void *memory, const View *view, Rng *rng)
+{
+    return kept_ask(agent, memory, view, NULL, rng);
+}
+
+static CardSet kept_choose_open(const Agent *agent, void *memory, const Rules *rules, const Round *round, Rng *rng)
+{
+    const View view = {.rules = rules, .table = &round->table, .hand = round_hand(round), .seat = round->table.turn};
+    return kept_ask(agent, memory, &view, round, rng);
+}
+
+/* Gives copies of the agents such kinds. */
+static void kept_agents(PlayCommand *own, const Agent agents[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        KeptKind *kind = &own->kinds[i];
+        *kind = (KeptKind){.kind = *agents[i].kind, .inner = agents[i].kind, .command = own};
+        kind->kind.choose = kind->inner->choose ? kept_choose : NULL;
+        kind->kind.choose_open = kind->inner->choose_open ? kept_choose_open : NULL;
+        kind->kind.batch = NULL; /* one decision after the other */
+        own->agents[i] = agents[i];
+        own->agents[i].kind = &kind->kind;
+    }
+}
+
+/* Takes back the person's last play and what followed it. */
+static void take_back(PlayCommand *own)
+{
+    while (own->count && !own->plays[own->count - 1].own)
+        own->count--;
+    if (own->count) own->under_way = own->plays[--own->count].round;
 }
 
 /* ---- the game */
@@ -244,7 +533,7 @@ static void cut_short(Driver *driver, const VoidBoard *failure)
 {
     const PlayCommand *own = driver->own;
     char text[VOID_TEXT];
-    if (own->person.takes_back || *own->kept.fault.text) return;
+    if (own->person.takes_back || *own->fault.text) return;
     driver->work.interrupted = void_by_stop(failure) || interrupt_seen();
     if (driver->work.interrupted) return;
     talk_say(&own->person.talk, "\nThe play cannot go on: %s\n", void_print(text, failure));
@@ -256,7 +545,7 @@ static void winner_print(const PlayCommand *own)
 {
     const PersonSeat *seat = &own->person;
     const Rules *rules = &own->schedule.rules;
-    const Match *match = &own->match;
+    const Match *match = &own->board.matches[0];
     const int mine = rules_side(rules, own->own), place = (match->winner - mine + rules->sides) % rules->sides;
     const char *others = rules->teams ? "The other side" : seat->names[place];
     const char *winner = place ? others : rules->teams ? "Your side" : "You";
@@ -271,22 +560,19 @@ static void winner_print(const PlayCommand *own)
              match->rounds, PLURAL(match->rounds), scores);
 }
 
-/* The match, or the round alone. */
-static bool board_play_whole(Driver *driver)
+/* The match, or the round alone. False if memory ran out. */
+static bool board_play_whole(Driver *driver, BoardsPlayer *player)
 {
     PlayCommand *own = driver->own;
-    Board board;
-    board_begin(&board, &own->schedule, NULL, 0);
-    board.round = round_shown;
-    board.kept = driver;
-    BoardsPlayer *player = boards_player_open(&own->kept.players, &KEPT_WAY);
-    const bool good = player && boards_player_play(player, &board, 1);
-    boards_player_close(player);
-    if (!good) return false;
-    own->over = board.played;
-    own->match = board.matches[0];
-    if (!board.played) return cut_short(driver, &board.failure), true;
-    const PlayedRound round = board_round(&board, &own->schedule, 0);
+    Board *board = &own->board;
+    board_begin(board, &own->schedule, NULL, 0);
+    board->round = round_shown;
+    board->kept = driver;
+    if (!boards_player_play(player, board, 1)) return false;
+    if (!board->played) return cut_short(driver, &board->failure), true;
+    const PlayedRound round = board_round(board, &own->schedule, 0);
+    if (own->written) unlink(own->file); /* it is over: nothing of it need be kept */
+    own->written = false;
     if (own->single) return record_keep(driver, &round);
     winner_print(own);
     return true;
@@ -296,22 +582,24 @@ static bool board_play_whole(Driver *driver)
 static bool match_play(Driver *driver, Error *error)
 {
     PlayCommand *own = driver->own;
-    Kept *kept = &own->kept;
-    const PersonSeat *seat = &own->person;
-    bool good = players_open(&kept->players, &own->schedule, driver->agents, (size_t)driver->agent_count);
-    kept->agents = driver->agents;
-    kept->seat = &own->person;
-    kept->records = &own->records;
+    PersonSeat *seat = &own->person;
+    Players players;
+    kept_agents(own, driver->agents, driver->agent_count);
+    if (!players_open(&players, &own->schedule, own->agents, (size_t)driver->agent_count)) return error_memory(error);
+    BoardsPlayer *player = boards_player_open(&players, &ROUNDS_SINGLE);
+    bool good = player;
     do {
-        if (seat->takes_back) kept_take_back(kept);
+        if (seat->takes_back) take_back(own);
         own->records.length = driver->work.done = 0;
-        kept->next = kept->own = 0; /* what is kept is played again */
-        kept->rounds = 0;
-        good = good && board_play_whole(driver);
-    } while (good && seat->takes_back && !*kept->fault.text);
-    players_close(&kept->players);
-    if (*kept->fault.text) return *error = kept->fault, false;
-    if (own->over) kept_drop(kept);
+        own->next = own->made = 0; /* what is kept is played again */
+        seat->silent = own->count > 0;
+        seat->round = 0;
+        seat->score_sum = -1;
+        good = good && board_play_whole(driver, player);
+    } while (good && seat->takes_back && !*own->fault.text);
+    boards_player_close(player);
+    players_close(&players);
+    if (*own->fault.text) return *error = own->fault, false;
     return (good && (!own->study || records_write(driver, 0))) || error_memory(error);
 }
 
@@ -324,17 +612,17 @@ static bool may_go_on(void *context)
 }
 
 /* Reviews the person's plays of one round. */
-static bool record_review(Driver *driver, Review *review, const Record *record, Error *error)
+static bool record_review(void *context, const Record *record, Error *error)
 {
-    const PlayCommand *own = driver->own;
+    Driver *driver = context;
+    PlayCommand *own = driver->own;
     const uint64_t players = record->rules.players;
     const uint64_t seat = ((uint64_t)own->own + players - record->round % players) % players;
-    const ReviewTask task = {.agent = &own->person.coach.agent,
-                             .iterations = REVIEW_ITERATIONS,
-                             .seed = own->seed,
-                             .threads = arena_cores(),
-                             .seats = 1u << seat};
-    return review_record(review, &driver->work.interrupted, record, record->round, &task, may_go_on, NULL, error);
+    const ReviewTask task = {.ask = advise_task(&own->person.coach, NULL, own->seed, REVIEW_ITERATIONS, arena_cores()),
+                             .seats = 1u << seat,
+                             .watch = may_go_on};
+    return driver->work.interrupted ||
+           review_record(&own->reviewed, &driver->work.interrupted, record, record->round, &task, error);
 }
 
 /* Reviews what was played, and tells of it as `pasur review` does. */
@@ -342,30 +630,18 @@ static bool review_all(Driver *driver, Error *error)
 {
     PlayCommand *own = driver->own;
     const Talk *talk = &own->person.talk;
-    Review review = {.alpha = USUAL_ALPHA, .chance = agent_equity(&own->person.coach.agent)};
-    RecordReader reader = {0};
-    Record record;
+    FILE *records = fmemopen(own->records.data, own->records.length, "r");
     PageText text;
-    int bad_line;
-    bool good = text_buffer_reserve(&own->records, 1) || error_memory(error);
-    if (!good) return false;
-    own->records.data[own->records.length] = 0;
+    if (!records) return error_memory(error);
+    own->reviewed = (Review){.alpha = USUAL_ALPHA, .chance = agent_equity(&own->person.coach)};
     talk_say(talk, "\nWhat your plays cost, as %s sees it (seeing what you saw):\n", OPPONENT);
     fflush(talk->out);
-    for (char *line = own->records.data; line && good && !driver->work.interrupted;) {
-        char *end = strchr(line, '\n');
-        if (end) *end = 0;
-        if (record_feed(&reader, &record, line, &bad_line, error) == READ_RECORD)
-            good = record_review(driver, &review, &record, error);
-        line = end ? end + 1 : NULL;
-    }
-    if (good && !driver->work.interrupted)
-        good = page_text_open(&text) && review_summary(text.stream, &talk->page, &review, WORST) &&
-                       page_text_close(&text, talk->out, &talk->page)
-                   ? true
-                   : error_memory(error);
-    free(review.plays);
-    return good;
+    const bool good = record_stream_read(records, "the match", record_review, driver, error);
+    fclose(records);
+    if (!good || driver->work.interrupted) return good;
+    return (page_text_open(&text) && review_summary(text.stream, &talk->page, &own->reviewed, WORST) &&
+            page_text_close(&text, talk->out, &talk->page)) ||
+           error_memory(error);
 }
 
 /* Reviews the rounds that are over, unless a signal has stopped the play: who leaves by a word has time. */
@@ -412,9 +688,9 @@ static bool play_work(Driver *driver, Error *error)
     if ((own->review || driver_given(driver, "records")) && !driver->work.done)
         talk_say(talk, "\nNo round is over: there is nothing to keep or to review.\n");
     if (own->review && driver->work.done && !driver->end.partial && !review_finished(driver, error)) return false;
-    if (own->kept.written) {
+    if (own->written) {
         fputs("\nTo go on: pasur play --resume", talk->out);
-        again_word(talk->out, own->kept.file);
+        again_word(talk->out, own->file);
         fputc('\n', talk->out);
     }
     if (!own->resume) fprintf(talk->out, "\nAgain: %s\n", driver->again);
@@ -425,7 +701,12 @@ static void play_free(Driver *driver)
 {
     PlayCommand *own = driver->own;
     person_close(&own->person);
-    kept_free(&own->kept);
+    for (size_t i = 0; i < own->word_count; i++)
+        free(own->words[i]);
+    free(own->words);
+    free(own->start);
+    free(own->plays);
+    free(own->reviewed.plays);
     text_buffer_free(&own->records);
 }
 

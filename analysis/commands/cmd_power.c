@@ -14,14 +14,29 @@
 #include "engine/text/number.h"
 #include "sim/boards.h"
 
+/* What may be asked. The unit of a board's spread is points a round; where matches are played, shares of the matches. */
+enum { EFFECT, FIXED, WATCHED, TEST_LOW, TEST_BETWEEN, TEST_HIGH, QUESTIONS };
+static const struct {
+    const char *name, *words; /* words: of the wanted number and its unit */
+    double place;             /* where the truth of a test lies between its hypotheses */
+} ASKED[QUESTIONS] = {
+    {"effect", "To see a true difference of %s %s", 0},
+    {"ci", "An interval of %s %s to either side, if the number of boards is fixed beforehand,", 0},
+    {"ci_watched", "An interval of %s %s to either side, if the run is watched and stopped,", 0},
+    {"sprt_low", "The test, where the truth is its low end, %s %s,", 0},
+    {"sprt_between", "The test, where the truth is in the middle, %s %s,", 0.5},
+    {"sprt_high", "The test, where the truth is its high end, %s %s,", 1},
+};
+
 typedef struct {
     const char *question;
     double wanted;
     const char *unit;
     double boards;
-    Interval range;
+    Interval range;                     /* the answer at both ends of the interval of the standard deviation */
     double seconds, says_high, sd, llr; /* NAN: nothing is said of it */
     const char *verdict;                /* of a test; NULL: there is none */
+    int which;                          /* of ASKED */
 } PowerRow;
 
 static const Figure FIGURES[] = {
@@ -44,39 +59,25 @@ static const Figure FIGURES[] = {
 };
 static const FigureTable POWER_FIGURES = {"power --csv", "answer", FIGURE_ROWS(FIGURES), NULL};
 
-/* What is asked, in words: of the wanted number and its unit. */
-static const struct {
-    const char *question, *words;
-} WORDS[] = {
-    {"effect", "To see a true difference of %s %s"},
-    {"ci", "An interval of %s %s to either side, if the number of boards is fixed beforehand,"},
-    {"ci_watched", "An interval of %s %s to either side, if the run is watched and stopped,"},
-    {"sprt_low", "The test, where the truth is its low end, %s %s,"},
-    {"sprt_between", "The test, where the truth is in the middle, %s %s,"},
-    {"sprt_high", "The test, where the truth is its high end, %s %s,"},
-};
-
 static void power_verdicts(Verdicts *verdicts, Result *result)
 {
     const char *agents = result_head_of(result, "agents");
     for (size_t row = 0; row < result->row_count; row++) {
         const double boards = number_at(result, row, "boards");
-        const char *question = text_at(result, row, "question");
-        for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS && boards > 0; i++) {
-            char count[SHORT_TEXT];
-            if (strcmp(question, WORDS[i].question) != 0) continue;
+        const Interval range = result_interval(result, row, "boards");
+        for (int i = 0; i < QUESTIONS && boards > 0; i++) {
+            char count[SHORT_TEXT], low[SHORT_TEXT], high[SHORT_TEXT];
+            if (strcmp(text_at(result, row, "question"), ASKED[i].name) != 0) continue;
             const char *asked =
-                result_format(result, WORDS[i].words, text_at(result, row, "wanted"), text_at(result, row, "unit"));
+                result_format(result, ASKED[i].words, text_at(result, row, "wanted"), text_at(result, row, "unit"));
             short_count(count, boards);
-            const Interval range = result_interval(result, row, "boards");
-            char ends[2][SHORT_TEXT];
-            short_count(ends[0], range.low);
-            short_count(ends[1], range.high);
+            short_count(low, range.low);
+            short_count(high, range.high);
             asked = result_format(result, "%s takes %s boards%s%s", asked, count, agents ? " of " : "",
                                   agents ? agents : "");
             verdict_say(verdicts, !interval_known(range)
                                       ? result_format(result, "%s.", asked)
-                                      : result_format(result, "%s (95 %%: %s to %s).", asked, ends[0], ends[1]));
+                                      : result_format(result, "%s (95 %%: %s to %s).", asked, low, high));
         }
     }
 }
@@ -96,45 +97,37 @@ const ResultKind RESULT_POWER = {
 enum { PILOT_LEAST = 100 };
 static const double WIDTH_USUAL = 0.05, WIDTH_OF_MATCHES = 0.01; /* is asked where nothing is */
 
-/* Points are a round's; a standard deviation is that of one board. Where matches are played, shares of the matches
-   stand for points. */
 typedef struct {
     double effect, width; /* a difference to see, half-width of an interval; 0: not asked */
-    const SprtPlan *test; /* NULL: not asked */
-    int results;          /* 1: the test is about results, in Elo; 0: about points a round */
-    bool matches;         /* whole matches are played */
-    double alpha, beta;
-    Spread widest;      /* of the agent that varies most: the answer is enough for all */
-    Spread first;       /* of the first agent, which --stop sprt= is about */
-    Spread share;       /* of the first agent's share of the wins; sd NAN: unknown */
-    double per_second;  /* boards; NAN: unknown */
-    double asked, told; /* with which the interval of --ci misses, and those of the forecast */
-} PowerQuestion;
-
-typedef struct {
-    PowerQuestion question;
-    double sd;
     const char *sprt, *llr;
+    int results; /* 1: the test is about results, in Elo; 0: about points a round */
+    double alpha, beta, sd;
     uint64_t pilot;
 
+    bool matches;                        /* whole matches are played */
+    double asked, told;                  /* with which the interval of --ci misses, and those of the forecast */
     SprtPlan plan;                       /* of --sprt */
     int64_t counts[SPRT_MAX_CATEGORIES]; /* of --llr: boards by half points */
     size_t count_count;
     Schedule schedule; /* of the pilot, and what came of it */
     Sums sums;
-    int widest;                  /* the agent whose boards spread most, and its figures */
-    AgentFigures figures, first; /* first: those of the first agent */
-    Moments seen[MAX_SEATS][2];  /* of each agent: points more than the others, and wins, up to the last look */
+    double per_second; /* boards; NAN: unknown */
+    /* Spreads of a board: of the agent that varies most, for whom the answer is enough for all; of the first agent, which
+       --stop sprt= is about; of the first agent's share of the wins (sd NAN: unknown) */
+    Spread widest, first, share;
+    int widest_agent;
+    AgentFigures figures, first_figures;         /* of these agents */
+    Moments seen[MAX_SEATS][2];                  /* of each agent: points more than the others, and wins, so far */
     Moments groups[MAX_SEATS][2][SPREAD_GROUPS]; /* the same by group of boards */
-    uint64_t watched;                            /* boards up to the last look */
+    uint64_t watched;                            /* boards so far */
 } Power;
 
 static const Option OPTIONS[] = {
-    {"effect", "boards to see a true difference of X points a round", OPTION_AT(Power, question.effect),
-     .heading = "Question", .brief = "boards to see a true difference of X points a round"},
+    {"effect", "boards to see a true difference of X points a round", OPTION_AT(Power, effect), .heading = "Question",
+     .brief = "boards to see a true difference of X points a round"},
     {"ci",
      "boards for an interval of at most X points to either side; 0.05 (with --matches 0.01) where nothing is asked",
-     OPTION_AT(Power, question.width), .brief = "boards for an interval of at most X to either side"},
+     OPTION_AT(Power, width), .brief = "boards for an interval of at most X to either side"},
     {"sprt", "boards to expect of 'sim --stop sprt=LOW,HIGH'", OPTION_AT(Power, sprt), .metavar = "LOW,HIGH",
      .brief = "boards to expect of 'sim --stop sprt=LOW,HIGH'"},
     {"llr",
@@ -144,10 +137,9 @@ static const Option OPTIONS[] = {
     {"alpha",
      "chance to see what is not there, of the tests of --effect and --sprt; intervals are of --level, or where none is "
      "given of 1 - alpha",
-     OPTION_AT(Power, question.alpha), .low = "1e-9", .high = "0.5", .fallback = "0.05"},
-    {"beta", "chance to miss what is there", OPTION_AT(Power, question.beta), .low = "1e-9", .high = "0.5",
-     .fallback = "0.05"},
-    {"model", "what --sprt is about: points a round, or results in Elo", OPTION_AT(Power, question.results),
+     OPTION_AT(Power, alpha), .low = "1e-9", .high = "0.5", .fallback = "0.05"},
+    {"beta", "chance to miss what is there", OPTION_AT(Power, beta), .low = "1e-9", .high = "0.5", .fallback = "0.05"},
+    {"model", "what --sprt is about: points a round, or results in Elo", OPTION_AT(Power, results),
      .choices = "points results", .fallback = "points"},
     {"sd", "standard deviation of one board, in points a round, instead of a pilot", OPTION_AT(Power, sd),
      .heading = "Spread", .brief = "of one board, in points a round, instead of a pilot"},
@@ -198,12 +190,11 @@ static bool question_check(const Driver *driver, Error *error)
 {
     static const char *const OF_PILOT[] = {"no-duplicate", "matches", "from", "max-rounds"};
     Power *power = driver->own;
-    PowerQuestion *question = &power->question;
     const bool agents = driver->parsed.arg_count > 0, sd_given = driver_given(driver, "sd");
     const bool asks_effect = driver_given(driver, "effect"), asks_ci = driver_given(driver, "ci");
-    question->told = driver_alpha(driver);
-    question->asked = driver_given(driver, "level") ? question->told : question->alpha;
-    const TestLevels levels = {question->alpha, question->beta, question->results};
+    power->told = driver_alpha(driver);
+    power->asked = driver_given(driver, "level") ? power->told : power->alpha;
+    const TestLevels levels = {power->alpha, power->beta, power->results};
     if (power->llr && !power->sprt) return error_set(error, "--llr: needs the hypotheses in Elo, --sprt LOW,HIGH");
     const bool asks = asks_effect || asks_ci || power->sprt;
     if (levels.results && !power->sprt)
@@ -216,18 +207,17 @@ static bool question_check(const Driver *driver, Error *error)
     if (!asks && !agents && !sd_given)
         return error_set(error, "nothing is asked: give --effect X, --ci X or --sprt LOW,HIGH, such as: "
                                 "pasur power greedy random --ci 0.05");
-    if (!asks) question->width = driver->common.matches ? WIDTH_OF_MATCHES : WIDTH_USUAL;
-    if (asks_effect && question->effect == 0) return error_set(error, "--effect: takes a number other than 0");
-    if (asks_ci && !(question->width > 0)) return error_set(error, "--ci: takes a number above 0");
+    if (!asks) power->width = driver->common.matches ? WIDTH_OF_MATCHES : WIDTH_USUAL;
+    if (asks_effect && power->effect == 0) return error_set(error, "--effect: takes a number other than 0");
+    if (asks_ci && !(power->width > 0)) return error_set(error, "--ci: takes a number above 0");
     if (sd_given && !(power->sd > 0)) return error_set(error, "--sd: takes a number above 0");
     if (power->sprt && !stop_plan_parse(&power->plan, power->sprt, &levels, error)) return error_under(error, "--sprt");
-    if (power->sprt) question->test = &power->plan;
     if (power->llr && (agents || sd_given || asks_effect || asks_ci))
         return error_set(error, "--llr: takes --sprt, --alpha and --beta only");
     if (power->llr) return counts_read(power, error);
-    if (sd_given && agents) return error_set(error, "--sd: stands in for a pilot; name no agents");
+    if (sd_given && agents) return error_set(error, "--sd: replaces a pilot run; name no agents");
     if (sd_given && driver_given(driver, "pilot"))
-        return error_set(error, "--sd: stands in for a pilot; leave --pilot out");
+        return error_set(error, "--sd: replaces a pilot run; leave --pilot out");
     if (!sd_given && !agents) return error_set(error, "name agents for a pilot, or give --sd X");
     if (sd_given && levels.results) return error_set(error, "--model results: needs a pilot, not --sd");
     return true;
@@ -238,8 +228,8 @@ static bool power_prepare(Driver *driver, Error *error)
     Power *power = driver->own;
     const Schedule *schedule = &power->schedule;
     const ParsedOptions *parsed = &driver->parsed;
-    power->question.per_second = NAN;
-    power->question.widest = power->question.first = (Spread){.sd = power->sd, .log_se = NAN};
+    power->per_second = NAN;
+    power->widest = power->first = (Spread){.sd = power->sd, .log_se = NAN};
     driver->setup.repeats = parsed->arg_count > 0;
     if (!question_check(driver, error)) return false;
     if (!parsed->arg_count) {
@@ -253,8 +243,8 @@ static bool power_prepare(Driver *driver, Error *error)
     if (driver->common.matches && driver_given(driver, "pilot"))
         return error_set(error, "--pilot and --matches: give one of them");
     if (driver->common.matches) power->pilot = driver->common.matches;
-    power->question.matches = driver->common.matches > 0;
-    if (power->question.results && (schedule->agents != 2 || schedule->rules.sides != 2))
+    power->matches = driver->common.matches > 0;
+    if (power->results && (schedule->agents != 2 || schedule->rules.sides != 2))
         return error_set(error, "--model results: takes two agents and two sides");
     return true;
 }
@@ -267,7 +257,7 @@ static void power_plan(const Driver *driver, FILE *out)
         fputs("No pilot: nothing is played.\n", out);
     else
         fprintf(out, "A pilot of %llu boards%s in %d seating%s; rules %s, seed %llu\n",
-                (unsigned long long)power->pilot, power->question.matches ? " of matches" : "", schedule->seatings,
+                (unsigned long long)power->pilot, power->matches ? " of matches" : "", schedule->seatings,
                 PLURAL(schedule->seatings), driver->setup.rules_text, (unsigned long long)schedule->seed);
 }
 
@@ -277,25 +267,24 @@ static void power_plan(const Driver *driver, FILE *out)
 static bool spread_take(Driver *driver, Error *error)
 {
     Power *power = driver->own;
-    PowerQuestion *question = &power->question;
     const bool ended = driver->work.interrupted || driver->work.too_many_voids;
-    const double alpha = driver_alpha(driver), rho = ended ? anytime_rho(alpha, (double)power->pilot) : 0;
+    const double alpha = power->told, rho = ended ? anytime_rho(alpha, (double)power->pilot) : 0;
     const SimResult result = {&power->schedule, driver->agents, &power->sums, rho, alpha};
+    const int sides = power->schedule.rules.sides;
     for (int agent = driver->agent_count - 1; agent >= 0; agent--) {
-        const AgentFigures figures = agent_figures(&result, agent);
         const double scale = board_scale(&power->schedule, agent);
-        const int sides = power->schedule.rules.sides;
-        const Estimate *estimate = main_estimate(&figures, &result);
-        power->first = figures;
-        question->first = spread_of(power->groups[agent][0], SPREAD_GROUPS, scale * (sides - 1));
-        question->share = spread_of(power->groups[agent][1], SPREAD_GROUPS, scale * win_scale(sides));
-        if (question->matches) question->first = question->share;
-        if (agent < driver->agent_count - 1 && main_estimate(&power->figures, &result)->sd > estimate->sd) continue;
-        power->widest = agent;
+        const AgentFigures figures = power->first_figures = agent_figures(&result, agent);
+        power->share = spread_of(power->groups[agent][1], SPREAD_GROUPS, scale * win_scale(sides));
+        power->first =
+            power->matches ? power->share : spread_of(power->groups[agent][0], SPREAD_GROUPS, scale * (sides - 1));
+        if (agent < driver->agent_count - 1 &&
+            main_estimate(&power->figures, &result)->sd > main_estimate(&figures, &result)->sd)
+            continue;
+        power->widest_agent = agent;
         power->figures = figures;
-        question->widest = question->first;
+        power->widest = power->first;
     }
-    if (question->widest.sd > 0 && (!question->results || question->share.sd > 0)) return true;
+    if (power->widest.sd > 0 && (!power->results || power->share.sd > 0)) return true;
     driver->work.done = 0;
     if (driver->work.too_many_voids) return true; /* which the driver tells */
     if (driver->work.interrupted)
@@ -338,7 +327,7 @@ static bool power_work(Driver *driver, Error *error)
     if (!driver_ended(driver, simulate(&boards, &simulation, &power->sums, &driver->work.done), error))
         return driver->work.done = 0, false; /* there is no spread from which to answer */
     const Sums *sums = &power->sums;
-    power->question.per_second = (double)(sums->boards + sums->voids.boards) / (seconds_now() - started);
+    power->per_second = (double)(sums->boards + sums->voids.boards) / (seconds_now() - started);
     if (driver->work.interrupted || (!driver->work.too_many_voids && sums->boards >= PILOT_LEAST))
         return spread_take(driver, error);
     driver->work.done = 0;
@@ -354,6 +343,95 @@ enum { COST_TEXT = 160 };
 /* No run plays more boards. */
 #define RUN_MOST 1e15
 
+/* How many boards a question takes, by the standard deviation of one; a test on average, with the chance that it says
+   'high'. */
+static SprtOutlook boards_for(const Power *power, int which, double sd)
+{
+    const SprtPlan *plan = &power->plan;
+    if (which == EFFECT) return (SprtOutlook){NAN, boards_for_test(sd, power->effect, power->alpha, 1 - power->beta)};
+    if (which == FIXED) return (SprtOutlook){NAN, boards_for_interval(sd, power->width, power->asked)};
+    if (which == WATCHED) return (SprtOutlook){NAN, boards_for_anytime(sd, power->width, power->asked)};
+    const double low = power->results ? share_of_elo(plan->low) : plan->low;
+    const double high = power->results ? share_of_elo(plan->high) : plan->high;
+    const double truth = which == TEST_LOW ? low : which == TEST_HIGH ? high : (low + high) / 2;
+    return sprt_outlook(low, high, plan->alpha, plan->beta, sd, truth);
+}
+
+/* The answer, and what the pilot leaves open of it. */
+static PowerRow row_make(const Power *power, int which)
+{
+    const bool test = which >= TEST_LOW;
+    const SprtPlan *plan = &power->plan;
+    const Spread *spread = !test ? &power->widest : power->results ? &power->share : &power->first;
+    const SprtOutlook found = boards_for(power, which, spread->sd);
+    PowerRow row = {.which = which,
+                    .question = ASKED[which].name,
+                    .wanted = test              ? plan->low + ASKED[which].place * (plan->high - plan->low)
+                              : which == EFFECT ? power->effect
+                                                : power->width,
+                    .unit = test && power->results ? "Elo"
+                            : power->matches       ? "of the matches"
+                                                   : "points a round",
+                    .boards = found.boards,
+                    .seconds = found.boards / power->per_second,
+                    .says_high = found.pass,
+                    .sd = spread->sd,
+                    .llr = NAN};
+    /* a run that is watched is ended by the spread of its own boards */
+    row.range = spread_interval(spread, power->told, which == WATCHED ? row.boards : INFINITY);
+    if (interval_known(row.range))
+        row.range =
+            (Interval){boards_for(power, which, row.range.low).boards, boards_for(power, which, row.range.high).boards};
+    return row;
+}
+
+/* The test from counts, by logistic and by normalized Elo. */
+static PowerRow llr_row(const Power *power, int normalized)
+{
+    static const char *const VERDICTS[] = {"undecided", "low", "high"};
+    const SprtPlan *plan = &power->plan;
+    PowerRow row = {.question = normalized ? "llr_normalized" : "llr_logistic",
+                    .wanted = NAN,
+                    .unit = "Elo",
+                    .range = {NAN, NAN},
+                    .seconds = NAN,
+                    .says_high = NAN,
+                    .sd = NAN};
+    int64_t boards = 0;
+    for (size_t i = 0; i < power->count_count; i++)
+        boards += power->counts[i];
+    row.boards = (double)boards;
+    row.llr = (normalized ? sprt_llr_normalized : sprt_llr_logistic)(power->counts, power->count_count, plan->low,
+                                                                     plan->high);
+    row.verdict = VERDICTS[sprt_verdict(plan, boards, row.llr)];
+    return row;
+}
+
+/* All that is answered. */
+static void power_result(const Driver *driver, Result *out)
+{
+    const Power *power = driver->own;
+    const bool is_asked[QUESTIONS] = {power->effect != 0, power->width != 0, power->width != 0,
+                                      power->sprt,        power->sprt,       power->sprt};
+    PowerRow rows[QUESTIONS];
+    size_t count = 0;
+    char agents[MAX_SEATS * 80] = "";
+    for (int i = 0; i < driver->agent_count; i++)
+        snprintf(agents + strlen(agents), sizeof agents - strlen(agents), "%s%.72s",
+                 !i                            ? ""
+                 : i + 1 < driver->agent_count ? ", "
+                                               : " and ",
+                 driver->agents[i].name);
+    if (*agents) result_head(out, "agents", "%s", agents);
+    for (int i = 0; i < 2 && power->llr; i++)
+        rows[count++] = llr_row(power, i);
+    for (int i = 0; i < QUESTIONS && !power->llr; i++)
+        if (is_asked[i]) rows[count++] = row_make(power, i);
+    result_rows(out, &RESULT_POWER, rows, sizeof *rows, count);
+}
+
+/* ---- and in words */
+
 static char *count_text(char out[static SHORT_TEXT], double boards)
 {
     if (boards < 1e6)
@@ -363,179 +441,52 @@ static char *count_text(char out[static SHORT_TEXT], double boards)
     return out;
 }
 
-/* "12345 boards (11.9k to 12.8k), 4.5 s": range: the answer at both ends of the interval of the standard deviation. */
-static const char *cost_text(char out[static COST_TEXT], const PowerQuestion *power, double boards, Interval range)
+/* "12345 boards (11.9k to 12.8k), 4.5 s" */
+static void cost_text(char out[static COST_TEXT], const PowerRow *row)
 {
     char count[SHORT_TEXT], low[SHORT_TEXT], high[SHORT_TEXT], time[SHORT_TEXT];
-    if (!(boards <= RUN_MOST)) {
+    if (!(row->boards <= RUN_MOST)) {
         snprintf(out, COST_TEXT, "more than %g boards", RUN_MOST);
-        return out;
+        return;
     }
-    int used = snprintf(out, COST_TEXT, "%s boards", count_text(count, boards));
-    if (interval_known(range))
-        used += snprintf(out + used, COST_TEXT - (size_t)used, " (%s to %s)", count_text(low, range.low),
-                         count_text(high, range.high));
-    short_time(time, boards / power->per_second);
-    if (!isnan(power->per_second)) snprintf(out + used, COST_TEXT - (size_t)used, ", %s", time);
-    return out;
+    int used = snprintf(out, COST_TEXT, "%s boards", count_text(count, row->boards));
+    if (interval_known(row->range))
+        used += snprintf(out + used, COST_TEXT - (size_t)used, " (%s to %s)", count_text(low, row->range.low),
+                         count_text(high, row->range.high));
+    short_time(time, row->seconds);
+    if (!isnan(row->seconds)) snprintf(out + used, COST_TEXT - (size_t)used, ", %s", time);
 }
 
-/* What a number of the question counts. */
-static const char *question_unit(const PowerQuestion *power, bool test)
-{
-    if (test && power->results) return "Elo";
-    return power->matches ? "of the matches" : "points a round";
-}
-
-/* How many boards a question takes, by the standard deviation of one. */
-typedef double BoardsFor(const PowerQuestion *power, double sd);
-
-static double boards_effect(const PowerQuestion *power, double sd)
-{
-    return boards_for_test(sd, power->effect, power->alpha, 1 - power->beta);
-}
-
-static double boards_fixed(const PowerQuestion *power, double sd)
-{
-    return boards_for_interval(sd, power->width, power->asked);
-}
-
-static double boards_watched(const PowerQuestion *power, double sd)
-{
-    return boards_for_anytime(sd, power->width, power->asked);
-}
-
-/* A test where the truth is as said between its hypotheses. */
-static SprtOutlook test_outlook(const PowerQuestion *power, double sd, double place)
-{
-    const SprtPlan *plan = power->test;
-    const double low = power->results ? share_of_elo(plan->low) : plan->low;
-    const double high = power->results ? share_of_elo(plan->high) : plan->high;
-    const double truth = place == 0 ? low : place == 1 ? high : (low + high) / 2;
-    return sprt_outlook(low, high, plan->alpha, plan->beta, sd, truth);
-}
-
-/* Where the truth may lie between the hypotheses of a test. */
-static const struct {
-    double place;
-    const char *row;
-} PLACES[] = {{0, "sprt_low"}, {0.5, "sprt_between"}, {1, "sprt_high"}};
-
-static const char *const LLR_VERDICTS[] = {"undecided", "low", "high"};
-enum { ANSWERS_MOST = 6 };
-
-static PowerRow row_make(const PowerQuestion *power, const char *question, double wanted, bool test)
-{
-    return (PowerRow){.question = question,
-                      .wanted = wanted,
-                      .unit = question_unit(power, test),
-                      .range = {NAN, NAN},
-                      .says_high = NAN,
-                      .sd = NAN,
-                      .llr = NAN};
-}
-
-static size_t llr_answers(PowerRow rows[static ANSWERS_MOST], const Power *power)
+static void answer_print(FILE *out, const Power *power, const PowerRow *row)
 {
     const SprtPlan *plan = &power->plan;
-    int64_t boards = 0;
-    for (size_t i = 0; i < power->count_count; i++)
-        boards += power->counts[i];
-    for (int i = 0; i < 2; i++) {
-        rows[i] = row_make(&power->question, i ? "llr_normalized" : "llr_logistic", NAN, true);
-        rows[i].unit = "Elo";
-        rows[i].boards = (double)boards;
-        rows[i].llr =
-            (i ? sprt_llr_normalized : sprt_llr_logistic)(power->counts, power->count_count, plan->low, plan->high);
-        rows[i].verdict = LLR_VERDICTS[sprt_verdict(plan, boards, rows[i].llr)];
-    }
-    return 2;
-}
-
-/* All that is answered, and what the pilot leaves open of it; returns how many rows that is. */
-static size_t answers_fill(PowerRow rows[static ANSWERS_MOST], const Power *own)
-{
-    const PowerQuestion *power = &own->question;
-    const struct {
-        const char *question;
-        double wanted;
-        BoardsFor *boards;
-        bool ahead; /* it is the spread of the run's own boards that ends it */
-    } asked[] = {{"effect", power->effect, boards_effect, false},
-                 {"ci", power->width, boards_fixed, false},
-                 {"ci_watched", power->width, boards_watched, true}};
-    size_t count = 0;
-    if (own->llr) return llr_answers(rows, own);
-    for (int i = 0; i < 3; i++) {
-        if (asked[i].wanted == 0) continue;
-        PowerRow *row = &rows[count++];
-        *row = row_make(power, asked[i].question, asked[i].wanted, false);
-        row->sd = power->widest.sd;
-        row->boards = asked[i].boards(power, row->sd);
-        row->range = spread_interval(&power->widest, power->told, asked[i].ahead ? row->boards : INFINITY);
-        if (interval_known(row->range))
-            row->range = (Interval){asked[i].boards(power, row->range.low), asked[i].boards(power, row->range.high)};
-    }
-    for (int i = 0; i < 3 && power->test; i++) {
-        const Spread *spread = power->results ? &power->share : &power->first; /* of matches the same */
-        const double place = PLACES[i].place, low = power->test->low, high = power->test->high;
-        PowerRow *row = &rows[count++];
-        *row = row_make(power, PLACES[i].row, low + place * (high - low), true);
-        row->sd = spread->sd;
-        const SprtOutlook outlook = test_outlook(power, row->sd, place);
-        row->boards = outlook.boards;
-        row->says_high = outlook.pass;
-        row->range = spread_interval(spread, power->told, INFINITY);
-        if (interval_known(row->range))
-            row->range = (Interval){test_outlook(power, row->range.low, place).boards,
-                                    test_outlook(power, row->range.high, place).boards};
-    }
-    return count;
-}
-
-/* A row of power_answers for people. */
-static void answer_print(FILE *out, const PowerQuestion *power, const PowerRow *row)
-{
-    const SprtPlan *plan = power->test;
     char cost[COST_TEXT];
-    cost_text(cost, power, row->boards, row->range);
-    if (!strcmp(row->question, "effect"))
+    cost_text(cost, row);
+    if (row->which == EFFECT)
         fprintf(out, "To see a true difference of %g %s with a chance of %g %% (two-sided, alpha %g%s): %s\n",
                 row->wanted, row->unit, 100 * (1 - power->beta), power->alpha,
                 power->asked != power->alpha ? "; --level is of intervals alone" : "", cost);
-    else if (!strcmp(row->question, "ci"))
+    else if (row->which == FIXED)
         fprintf(out,
                 "For a%s %g %% interval of %g %s to either side: %s if the number of boards is fixed beforehand,\n",
                 power->asked > 0.1 && power->asked <= 0.2 ? "n" : "", 100 * (1 - power->asked), row->wanted,
                 power->matches ? "of the matches" : "points", cost);
-    else if (!strcmp(row->question, "ci_watched"))
+    else if (row->which == WATCHED)
         fprintf(out, "  %s if it is watched and stopped (--stop ci=%g)\n", cost, row->wanted);
-    if (strncmp(row->question, "sprt", 4)) return;
-    if (row->wanted == plan->low)
+    if (row->which == TEST_LOW)
         fprintf(out, "A test of %g against %g %s (alpha %g, beta %g) takes on average\n", plan->low, plan->high,
                 row->unit, plan->alpha, plan->beta);
-    fprintf(out, "  %-28s if the truth is %s, and then says 'high' in %.1f %%\n", cost, strchr(row->question, '_') + 1,
-            100 * row->says_high);
-}
-
-static void power_answers(FILE *out, const Power *own)
-{
-    const PowerQuestion *power = &own->question;
-    PowerRow rows[ANSWERS_MOST];
-    const size_t count = answers_fill(rows, own);
-    for (size_t i = 0; i < count; i++)
-        answer_print(out, power, &rows[i]);
-    if (interval_known(spread_interval(&power->widest, power->told, INFINITY)))
-        fprintf(out, "In brackets: how far the pilot leaves the number open, %g %%.\n", 100 * (1 - power->told));
+    if (row->which >= TEST_LOW)
+        fprintf(out, "  %-28s if the truth is %s, and then says 'high' in %.1f %%\n", cost,
+                strchr(row->question, '_') + 1, 100 * row->says_high);
 }
 
 /* The test from counts of boards by half points, from 0 on; the ratio with as many decimals as show whether a bound is
    reached. */
-static void power_llr(FILE *out, const Power *power)
+static void llr_print(FILE *out, const Power *power, const PowerRow rows[2])
 {
     const SprtPlan *plan = &power->plan;
-    const double alpha = power->question.alpha;
-    PowerRow rows[ANSWERS_MOST];
+    const double alpha = power->alpha;
     Moments score = {0};
     for (size_t i = 0; i < power->count_count; i++)
         score.n += power->counts[i], score.sum += (__int128)power->counts[i] * (int64_t)i,
@@ -548,8 +499,7 @@ static void power_llr(FILE *out, const Power *power)
             100 * share.mean, number, 100 * (1 - alpha), range_text(range, "%+.*f", interval));
     fprintf(out, "LLR of Elo %g against %g; low at %.4f, high at %.4f, from %d boards on\n", plan->high, plan->low,
             plan->bound_low, plan->bound_high, SPRT_MIN_BOARDS);
-    const size_t count = llr_answers(rows, power);
-    for (size_t i = 0; i < count; i++) {
+    for (int i = 0; i < 2; i++) {
         const double llr = rows[i].llr;
         const int decimals = decimals_apart(decimals_apart(6, llr, plan->bound_low), llr, plan->bound_high);
         fprintf(out, "%-10s  %s  %s\n", strchr(rows[i].question, '_') + 1, decimal_text(number, false, decimals, llr),
@@ -557,8 +507,54 @@ static void power_llr(FILE *out, const Power *power)
     }
 }
 
-/* What the answers mean, where all is asked for. */
-static void power_legend(FILE *out, const Page *page)
+/* What a test of results is about. */
+static void score_print(FILE *out, const Driver *driver)
+{
+    const Power *power = driver->own;
+    char elo[FIGURE_CELL];
+    fprintf(out,
+            "%s, which the test is about, wins %.2f %% of the %s, Elo %s; standard deviation of a board's share %.3f\n",
+            driver->agents[0].name, 100 * power->first_figures.wins.mean, power->matches ? "matches" : "rounds",
+            interval_text(elo, "%+.1f", elo_of_share(power->first_figures.wins.mean),
+                          elo_of_interval(power->first_figures.win_interval)),
+            power->share.sd);
+}
+
+static void pilot_print(FILE *out, const Driver *driver)
+{
+    const Power *power = driver->own;
+    const Schedule *schedule = &power->schedule;
+    const AgentFigures *figures = &power->figures;
+    char rate[SHORT_TEXT], text[FIGURE_CELL], number[DECIMAL_TEXT];
+    short_count(rate, power->per_second);
+    fprintf(out, "Pilot: %lld boards of %d %s%s (reserved, seed %llu), %s boards/s on %d thread%s\n",
+            (long long)power->sums.boards, schedule->seatings, power->matches ? "match" : "round",
+            schedule->seatings == 1 ? ""
+            : power->matches        ? "es"
+                                    : "s",
+            (unsigned long long)schedule->seed, rate, driver->threads, PLURAL(driver->threads));
+    if (power->matches) {
+        const Interval won = {100 * figures->win_interval.low, 100 * figures->win_interval.high};
+        fprintf(out, "%s wins %s %% of the matches", driver->agents[power->widest_agent].name,
+                decimal_text(number, false, interval_decimals(2, won), 100 * figures->wins.mean));
+        if (interval_known(won)) fprintf(out, " (%s)", range_text(text, "%.2f", won));
+    } else {
+        fprintf(out, "%s: %s points a round more than the others", driver->agents[power->widest_agent].name,
+                decimal_text(number, true, interval_decimals(3, figures->diff_interval), figures->diff.mean));
+        if (interval_known(figures->diff_interval))
+            fprintf(out, " (%s)", range_text(text, "%+.3f", figures->diff_interval));
+    }
+    fprintf(out, "; standard deviation of a board %.3f\n", power->widest.sd);
+    agents_open_note(out, driver->agents, schedule->agents);
+    if (power->results)
+        score_print(out, driver);
+    else if (power->sprt && power->first.sd < power->widest.sd)
+        fprintf(out, "%s, which the test is about: standard deviation of a board %.3f\n", driver->agents[0].name,
+                power->first.sd);
+}
+
+/* What the answers mean stands below, where all is asked for. */
+static bool power_summary(const Driver *driver, FILE *out)
 {
     static const char *const SENTENCES[] = {
         "A board is one shuffled pack, played once in each seating; a difference is in points a round.",
@@ -566,86 +562,17 @@ static void power_legend(FILE *out, const Page *page)
         "Boards are reckoned for the agent whose boards spread most; a test is about the agent named first.",
         "An interval that is watched holds at any time, and so takes more boards than one that is looked at once.",
     };
-    if (page->legend == LEGEND_FULL) legend_print(out, page, SENTENCES, sizeof SENTENCES / sizeof *SENTENCES);
-}
-
-/* What a test of results is about. */
-static void score_print(FILE *out, const Driver *driver)
-{
     const Power *power = driver->own;
-    char elo[FIGURE_CELL];
-    fprintf(
-        out,
-        "%s, which the test is about, wins %.2f %% of the %s, Elo %s; standard deviation of a board's share %.3f\n",
-        driver->agents[0].name, 100 * power->first.wins.mean, power->question.matches ? "matches" : "rounds",
-        interval_text(elo, "%+.1f", elo_of_share(power->first.wins.mean), elo_of_interval(power->first.win_interval)),
-        power->question.share.sd);
-}
-
-static void pilot_print(FILE *out, const Driver *driver)
-{
-    const Power *power = driver->own;
-    const Schedule *schedule = &power->schedule;
-    const PowerQuestion *question = &power->question;
-    const AgentFigures *figures = &power->figures;
-    char rate[SHORT_TEXT], text[FIGURE_CELL], number[DECIMAL_TEXT];
-    short_count(rate, question->per_second);
-    fprintf(out, "Pilot: %lld boards of %d %s%s (reserved, seed %llu), %s boards/s on %d thread%s\n",
-            (long long)power->sums.boards, schedule->seatings, question->matches ? "match" : "round",
-            schedule->seatings == 1 ? ""
-            : question->matches     ? "es"
-                                    : "s",
-            (unsigned long long)schedule->seed, rate, driver->threads, PLURAL(driver->threads));
-    if (question->matches) {
-        const Interval won = {100 * figures->win_interval.low, 100 * figures->win_interval.high};
-        fprintf(out, "%s wins %s %% of the matches", driver->agents[power->widest].name,
-                decimal_text(number, false, interval_decimals(2, won), 100 * figures->wins.mean));
-        if (interval_known(won)) fprintf(out, " (%s)", range_text(text, "%.2f", won));
-    } else {
-        fprintf(out, "%s: %s points a round more than the others", driver->agents[power->widest].name,
-                decimal_text(number, true, interval_decimals(3, figures->diff_interval), figures->diff.mean));
-        if (interval_known(figures->diff_interval))
-            fprintf(out, " (%s)", range_text(text, "%+.3f", figures->diff_interval));
-    }
-    fprintf(out, "; standard deviation of a board %.3f\n", question->widest.sd);
-    agents_open_note(out, driver->agents, schedule->agents);
-    if (question->results)
-        score_print(out, driver);
-    else if (power->sprt && question->first.sd < question->widest.sd)
-        fprintf(out, "%s, which the test is about: standard deviation of a board %.3f\n", driver->agents[0].name,
-                question->first.sd);
-}
-
-static bool power_summary(const Driver *driver, FILE *out)
-{
-    const Power *power = driver->own;
+    const PowerRow *rows = driver->results->structs;
     if (driver->agent_count) pilot_print(out, driver);
-    if (power->llr)
-        power_llr(out, power);
-    else
-        power_answers(out, power);
-    power_legend(out, &driver->page);
+    if (power->llr) llr_print(out, power, rows);
+    for (size_t i = 0; i < driver->results->row_count && !power->llr; i++)
+        answer_print(out, power, &rows[i]);
+    if (interval_known(spread_interval(&power->widest, power->told, INFINITY)))
+        fprintf(out, "In brackets: how far the pilot leaves the number open, %g %%.\n", 100 * (1 - power->told));
+    if (driver->page.legend == LEGEND_FULL)
+        legend_print(out, &driver->page, SENTENCES, sizeof SENTENCES / sizeof *SENTENCES);
     return true;
-}
-
-static void power_result_fill(const Driver *driver, Result *out)
-{
-    const Power *power = driver->own;
-    PowerRow rows[ANSWERS_MOST];
-    char agents[MAX_SEATS * 80] = "";
-    for (int i = 0; i < driver->agent_count; i++)
-        snprintf(agents + strlen(agents), sizeof agents - strlen(agents), "%s%.72s",
-                 !i                            ? ""
-                 : i + 1 < driver->agent_count ? ", "
-                                               : " and ",
-                 driver->agents[i].name);
-    if (*agents) result_head(out, "agents", "%s", agents);
-    result_begin(out, &RESULT_POWER, NULL);
-    const size_t count = answers_fill(rows, power);
-    for (size_t i = 0; i < count; i++) {
-        rows[i].seconds = rows[i].boards / power->question.per_second;
-        result_row(out, RESULT_POWER.table, &rows[i]);
-    }
 }
 
 static void power_free(Driver *driver) { sums_free(&((Power *)driver->own)->sums); }
@@ -669,7 +596,7 @@ const Command CMD_POWER = {
     .prepare = power_prepare,
     .plan = power_plan,
     .work = power_work,
-    .result = power_result_fill,
+    .result = power_result,
     .summary = power_summary,
     .free = power_free,
     COMMAND_RESULTS(&RESULT_POWER),

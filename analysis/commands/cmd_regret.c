@@ -7,16 +7,12 @@
 #include "agents/planner/planner.h"
 #include "analysis/commands/commands.h"
 #include "analysis/report/chart.h"
-#include "analysis/report/csv.h"
 #include "analysis/report/result.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
 #include "analysis/study/regret.h"
 #include "engine/notation.h"
-#include "sim/files/text_buffer.h"
-
-enum { REGRET_HEAD = 1024, REGRET_MOST = 1000 /* points that a play may be worth */ };
 
 #define AT(member) FIGURE_AT(RegretRow, member)
 static const Figure AGENTS[] = {
@@ -184,94 +180,14 @@ static void position_write(OutputFile *out, const RegretPosition *position, int6
     }
 }
 
-/* What the values depend on, beside rules and seed. */
-static const char *const HEADS[] = {"players", "reference", "playouts"};
-
-static void heads_value(char out[][REGRET_HEAD], const RegretTask *task)
-{
-    size_t used = 0;
-    for (int i = 0; i < task->player_count && used < REGRET_HEAD; i++)
-        used += (size_t)snprintf(out[0] + used, REGRET_HEAD - used, "%s%s", i ? "," : "", task->players[i].text);
-    snprintf(out[1], REGRET_HEAD, "%s", task->reference->text);
-    snprintf(out[2], REGRET_HEAD, "%d", 2 * task->rounds);
-}
-
-/* The heads of a file with a row for each play of each position. */
-static void regret_plays_begin(OutputFile *out, const RegretTask *task)
-{
-    char heads[3][REGRET_HEAD];
-    heads_value(heads, task);
-    for (int i = 0; i < 3; i++)
-        figures_head(out, HEADS[i], "%s", heads[i]);
-    figures_header(out, &PLAY_FIGURES);
-}
-
-/* ---- values that come back */
-
-static bool head_same(Result *result, const char *key, const char *wanted)
-{
-    const char *found = result_head_of(result, key);
-    return (found && !strcmp(found, wanted)) ||
-           result_complain(result, "its values are of '%s: %.100s', and this run has '%.100s'", key, found ? found : "",
-                           wanted);
-}
-
-/* Takes the current row; the plays of a position stand together, in their order. */
-static bool row_take(RegretPosition *positions, const RegretTask *task, CsvReader *reader)
-{
-    enum { POSITION, PLAY = 5, FIRST, SECOND };
-    Result *result = reader->result;
-    Error error;
-    Play play;
-    double position, values[2];
-    if (!csv_number(&position, reader, POSITION) || !csv_number(&values[0], reader, FIRST) ||
-        !csv_number(&values[1], reader, SECOND))
-        return false;
-    if (!(position >= 0 && fabs(values[0]) <= REGRET_MOST && fabs(values[1]) <= REGRET_MOST))
-        return result_complain(result, "a number is missing, or too large");
-    if (!play_parse(&play, reader->fields[PLAY], &error)) return result_complain(result, "%.200s", error.text);
-    if (position >= (double)task->count) return true; /* fewer are wanted */
-    RegretPosition *out = &positions[(uint64_t)position];
-    const RegretPlay known = {
-        .play = play.captured | set_of(play.card),
-        .values = {(int32_t)lround(values[0] * REGRET_UNIT), (int32_t)lround(values[1] * REGRET_UNIT)}};
-    return list_add(&out->plays, &out->count, &known, sizeof known) || error_memory(&result->error);
-}
-
-/* Puts what such a file says into the positions of the task, as many as it wants. False with the reason, if it is none, or of
-   values that another run would have. */
-static bool regret_plays_read(RegretPosition *positions, const char *name, const RegretTask *task, const char *rules,
-                              Error *error)
-{
-    static const ResultKind *const KINDS[] = {&RESULT_REGRET_PLAYS, NULL};
-    char heads[3][REGRET_HEAD], seed[32];
-    Result result = {0};
-    CsvReader reader;
-    CsvRead read = CSV_BAD;
-    heads_value(heads, task);
-    snprintf(seed, sizeof seed, "%llu", (unsigned long long)task->schedule->seed);
-    bool good = csv_open(&reader, &result, name) && csv_begin(&reader) && csv_kind(&reader, KINDS) &&
-                head_same(&result, "rules", rules) && head_same(&result, "seed", seed);
-    for (int i = 0; good && i < 3; i++)
-        good = head_same(&result, HEADS[i], heads[i]);
-    while (good && (read = csv_next(&reader)) == CSV_ROW)
-        good = row_take(positions, task, &reader);
-    good = good && read == CSV_END;
-    if (!good) *error = result.error;
-    csv_close(&reader);
-    result_free(&result);
-    return good;
-}
-
 /* ---- the command */
 
 typedef struct {
     uint64_t positions, playouts;
-    const char *players, *reference, *values, *values_csv;
+    const char *players, *reference, *values_csv;
 
     Schedule schedule;
     RegretTask task;
-    Regret known; /* of --values: its positions */
     Regret regret;
     uint64_t written; /* positions whose values are in the file of --values-csv */
 } RegretCommand;
@@ -288,9 +204,6 @@ static const Option OPTIONS[] = {
      .takes = TAKES_AGENTS},
     {"reference", "planner with its options: what it believes of the others' hands and plays values the plays",
      OPTION_AT(RegretCommand, reference), .metavar = "A", .fallback = "planner", .takes = TAKES_AGENT},
-    {"values", "take the reference's values from this file, which --values-csv wrote, as far as they go",
-     OPTION_AT(RegretCommand, values), .file = FILE_READ, .metavar = "FILE", .takes = TAKES_FILE,
-     .brief = "take values that --values-csv wrote"},
     {OPTION_RULES},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
@@ -385,21 +298,14 @@ static bool regret_work(Driver *driver, Error *error)
     RegretCommand *own = driver->own;
     own->task.watch = regret_watch;
     driver->work.total = own->positions;
-    if (own->values) {
-        own->task.known = own->known.positions = calloc(own->positions, sizeof *own->known.positions);
-        if (!own->known.positions) return error_memory(error);
-        if (!regret_plays_read(own->known.positions, own->values, &own->task, driver->setup.rules_text, error))
-            return false;
-    }
     OutputFile *plays = driver_stream(driver, "values-csv");
-    if (plays) regret_plays_begin(plays, &own->task);
-    const ArenaEnd end = regret_measure(&own->regret, &own->task);
-    if (own->regret.foreign) {
-        driver->work.done = 0; /* there is nothing to tell */
-        return error_set(error, "%.200s: position %lld is another one here; measure its values anew", own->values,
-                         (long long)own->regret.foreign - 1);
+    if (plays) {
+        figures_head(plays, "players", "%s", own->players);
+        figures_head(plays, "reference", "%s", own->reference);
+        figures_head(plays, "playouts", "%llu", (unsigned long long)own->playouts);
+        figures_header(plays, &PLAY_FIGURES);
     }
-    if (!driver_ended(driver, end, error)) return false;
+    if (!driver_ended(driver, regret_measure(&own->regret, &own->task), error)) return false;
     regret_find(&own->regret, &own->task);
     return true;
 }
@@ -413,16 +319,16 @@ static void regret_command_result(const Driver *driver, Result *out)
 static bool regret_command_summary(const Driver *driver, FILE *out)
 {
     const RegretCommand *own = driver->own;
-    const RegretRow *rows = own->regret.rows;
+    const long long positions = own->regret.rows->positions;
     fprintf(out, "%llu positions, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
             driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
-    figures_print(out, &driver->page, &REGRET_FIGURES, 0, rows, sizeof *rows, (size_t)own->task.judged_count);
-    if (rows->positions < REGRET_LEAST)
+    result_print(out, &driver->page, driver->results, 0);
+    if (positions < REGRET_LEAST)
         fprintf(
             out,
             "%lld positions are too few for intervals: a few mistakes cost most of what is lost. Take --positions %d "
             "or more.\n",
-            (long long)rows->positions, REGRET_LEAST);
+            positions, REGRET_LEAST);
     verdicts_print(out, driver->results);
     return true;
 }
@@ -431,7 +337,6 @@ static void regret_close(Driver *driver)
 {
     RegretCommand *own = driver->own;
     regret_free(&own->regret, own->positions);
-    regret_free(&own->known, own->positions);
 }
 
 const Command CMD_REGRET = {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/search/search.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/goal.h"
 #include "analysis/commands/review.h"
@@ -18,28 +19,15 @@
 
 /* ---- plays */
 
+/* A row of the terminal; one of the file is no more than its first member. */
 typedef struct {
     ReviewPlay of;
-    bool one_match;            /* all plays are of one match, which need not be named */
-    char match[24], round[24]; /* empty: the record names none */
-    int deal;                  /* from 1 */
-    const char *player;
-    char play[PLAY_TEXT], best[PLAY_TEXT];
-    char played[PLAY_SHOWN], better[PLAY_SHOWN]; /* the same on the terminal */
-    const char *why;
-    Interval shown; /* of the loss on the terminal, where it is unknown if the loss is exact */
+    char where[80];
+    char played[PLAY_SHOWN], best[PLAY_SHOWN]; /* as the page writes cards */
+    Interval shown;                            /* of the loss; unknown if that is exact */
 } PlayRow;
 
-static void where_cell(char out[static FIGURE_CELL], const void *row)
-{
-    const PlayRow *own = row;
-    char match[32] = "";
-    if (!own->one_match) snprintf(match, sizeof match, "match %llu ", (unsigned long long)own->of.match + 1);
-    if (own->of.has_match)
-        snprintf(out, FIGURE_CELL, "%sround %llu deal %d", match, (unsigned long long)own->of.round + 1, own->deal);
-    else
-        snprintf(out, FIGURE_CELL, "record %llu deal %d", (unsigned long long)own->of.record, own->deal);
-}
+static void where_cell(char out[static FIGURE_CELL], const void *row) { strcpy(out, ((const PlayRow *)row)->where); }
 
 /* What values and costs are in: "points" or "%". */
 static const char *review_unit(const Review *review) { return review->chance ? "%" : "points"; }
@@ -47,21 +35,25 @@ static const char *review_unit(const Review *review) { return review->chance ? "
 #define AT(member) FIGURE_AT(PlayRow, member)
 /* What the terminal's tables are about. */
 enum { POINTS = 1, CHANCE = 2 };
+#define COST(what, title_, legend_)                                                                                    \
+    .title = (title_), .when = (what), .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),             \
+    .legend = (legend_)
 static const Figure PLAYS_FIGURES[] = {
     {"record", "index", "which record of the file, from 0", AT(of.record)},
-    {"match", "index", "the match that the record names; empty: none", AT(match)},
-    {"round", "index", "the round that the record names; empty: none", AT(round)},
+    {"match", "index", "the match that the record names; empty: none", AT(of.match)},
+    {"round", "index", "the round that the record names; empty: none", AT(of.round)},
     {"ply", "index", "which play of the round, from 0", AT(of.ply)},
-    {"deal", "index", "in which deal, from 1", AT(deal)},
+    {"deal", "index", "in which deal, from 1", AT(of.deal)},
     {"seat", "index", "who played, from 0", AT(of.seat)},
     {NULL, .title = "where", .cell = where_cell,
      .legend = "where in the file: matches, rounds and deals from 1, as at the table; records from 0"},
     {"player", "name", "the agent of that name, with its seat in the match's first round where two have the same",
-     AT(player), .title = "player", .plain = "player"},
-    {"play", "play", "what was played", AT(play), .plain = "played"},
+     AT(of.name), .title = "player", .plain = "player"},
+    {"play", "play", "what was played", AT(of.played), .plain = "played"},
     {AT(played), .title = "played"},
-    {"best", "play", "what would have been best: the play itself where it cost nothing", AT(best), .plain = "best"},
-    {AT(better), .title = "best"},
+    {"best", "play", "what would have been best: the play itself where it cost nothing", AT(of.better),
+     .plain = "best"},
+    {AT(best), .title = "best"},
     {"choices", "count", "legal plays, equal ones counted once", AT(of.choices)},
     {"value", "points or %",
      "by how much the side wins the round with the play, captured cards included, or its chance to win the match; the head "
@@ -69,36 +61,27 @@ static const Figure PLAYS_FIGURES[] = {
      AT(of.value)},
     {"loss", "points or %",
      "by how much the best is better than the play, over the same deals; below 0 where the deals say otherwise",
-     AT(of.loss), .title = "cost", .when = POINTS, .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
-     .plain = "cost", .legend = "points that the play cost, with its 95 % interval"},
-    {AT(of.loss), .title = "cost %", .when = CHANCE, .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
-     .legend = "of the chance to win the match, with its 95 % interval"},
+     AT(of.loss), COST(POINTS, "cost", "points that the play cost, with its 95 % interval"), .plain = "cost"},
+    {AT(of.loss), COST(CHANCE, "cost %", "of the chance to win the match, with its 95 % interval")},
     FIGURE_ENDS("ci", "points or %", "the 95 % interval of the loss, over the deals in which both plays were made",
-                PlayRow, of),
+                PlayRow, of.cost),
     {"why", "text", "where the loss is shown: what the best play does better over the same deals; 'it' is the play",
-     AT(why)},
+     AT(of.why)},
 };
+#undef COST
 static const FigureTable REVIEW_FIGURES = {"review --csv", "play", FIGURE_ROWS(PLAYS_FIGURES), NULL};
 
-/* page: NULL where the row is not shown. */
-static PlayRow play_row(const Review *review, size_t place, const Page *page)
+static PlayRow play_row(const Review *review, const ReviewPlay *play, const Page *page)
 {
-    const ReviewPlay *play = &review->plays[place];
-    PlayRow row = {.of = *play,
-                   .one_match = review->plays[0].match == review->plays[review->count - 1].match,
-                   .deal = play->deal + 1,
-                   .player = review->players[play->player].name,
-                   .why = play->why,
-                   .shown = play->low < play->high ? (Interval){play->low, play->high} : (Interval){NAN, NAN}};
-    if (play->has_match) {
-        snprintf(row.match, sizeof row.match, "%llu", (unsigned long long)play->match);
-        snprintf(row.round, sizeof row.round, "%llu", (unsigned long long)play->round);
-    }
-    play_print(row.play, set_first(play->play & play->hand), play->play & ~play->hand);
-    play_print(row.best, set_first(play->best & play->hand), play->best & ~play->hand);
-    if (!page) return row;
+    PlayRow row = {.of = *play, .shown = play->cost.low < play->cost.high ? play->cost : (Interval){NAN, NAN}};
+    const bool several = strcmp(review->plays[0].match, review->plays[review->count - 1].match) != 0;
+    int used = 0;
+    if (*play->match && several)
+        used = snprintf(row.where, sizeof row.where, "match %llu ", strtoull(play->match, NULL, 10) + 1);
+    snprintf(row.where + used, sizeof row.where - (size_t)used, "%s %llu deal %d", *play->match ? "round" : "record",
+             *play->match ? strtoull(play->round, NULL, 10) + 1 : (unsigned long long)play->record, play->deal);
     page_play(row.played, page, play->play & play->hand, play->play & ~play->hand);
-    page_play(row.better, page, play->best & play->hand, play->best & ~play->hand);
+    page_play(row.best, page, play->best & play->hand, play->best & ~play->hand);
     return row;
 }
 
@@ -111,24 +94,17 @@ static size_t costly_rows(PlayRow rows[], size_t most, const Review *review, con
         plays[i] = (Ranked){i, isnan(review->plays[i].loss) ? 0 : review->plays[i].loss};
     if (plays) ranked_sort(plays, review->count);
     for (; plays && count < most && count < review->count && plays[count].rank > 0; count++)
-        rows[count] = play_row(review, plays[count].index, page);
+        rows[count] = play_row(review, &review->plays[plays[count].index], page);
     free(plays);
     return count;
 }
 
 /* ---- players */
 
-typedef struct {
-    const char *name;
-    int64_t rounds, plays, choices, best;
-    double mean, round;
-    Interval interval;
-} PlayerRow;
-
 #undef AT
-#define AT(member) FIGURE_AT(PlayerRow, member)
+#define AT(member) FIGURE_AT(ReviewPlayer, member)
 #define COST(what, title_)                                                                                             \
-    .title = (title_), .when = (what), .width = 11, .format = "%.*f", .interval = offsetof(PlayerRow, interval)
+    .title = (title_), .when = (what), .width = 11, .format = "%.*f", .interval = offsetof(ReviewPlayer, interval)
 #define MEAN_COST "what a play costs on average; the head line `unit` says in what"
 static const Figure PLAYERS_FIGURES[] = {
     {"player", "name", "the agent of that name, with its seat in the match's first round where two have the same",
@@ -139,55 +115,18 @@ static const Figure PLAYERS_FIGURES[] = {
      .drop = 1},
     {"best", "count", "of the choices, those in which no other play was better", AT(best), .title = "best", .width = 4,
      .drop = 2},
-    {"loss_mean", "points or % a play", MEAN_COST, AT(mean), COST(POINTS, "cost a play"), .plain = "cost a play"},
-    {AT(mean), COST(CHANCE, "cost % a play"), .legend = MEAN_COST},
-    FIGURE_ENDS("ci", "points or % a play", "its 95 % interval, over rounds; empty for one round", PlayerRow, interval),
+    {"loss_mean", "points or % a play", MEAN_COST, AT(mean.mean), COST(POINTS, "cost a play"), .plain = "cost a play"},
+    {AT(mean.mean), COST(CHANCE, "cost % a play"), .legend = MEAN_COST},
+    FIGURE_ENDS("ci", "points or % a play", "its 95 % interval, over rounds; empty for one round", ReviewPlayer,
+                interval),
     {"loss_round", "points or % a round", "what the plays of a round cost on average", AT(round), .title = "a round",
      .width = 7, .format = "%.2f"},
 };
+#undef COST
+#undef AT
 static const FigureTable REVIEW_PLAYER_FIGURES = {"review --players", "player", FIGURE_ROWS(PLAYERS_FIGURES), NULL};
 
-/* Fills a row for each player; returns how many. */
-static size_t player_rows(PlayerRow out[static REVIEW_PLAYERS], const Review *review)
-{
-    for (int i = 0; i < review->player_count; i++) {
-        const ReviewPlayer *player = &review->players[i];
-        const Estimate loss = review_loss(player);
-        out[i] =
-            (PlayerRow){.rounds = player->rounds,
-                        .name = player->name,
-                        .plays = player->plays,
-                        .choices = player->choices,
-                        .best = player->best,
-                        .mean = loss.mean,
-                        .round = player->rounds ? (double)player->loss.sum / REVIEW_UNIT / (double)player->rounds : NAN,
-                        .interval = interval_t(&loss, review->alpha)};
-    }
-    return (size_t)review->player_count;
-}
-
 /* ---- both */
-
-static const char PLAYER_LEGEND[] = "An interval of a player is over rounds, as far as there are two or more.";
-static const char SEARCH_LEGEND[] =
-    "The search chooses what is best; fresh deals, in which both plays are made, say what the other cost (95 % intervals): "
-    "the figures of 'pasur advise --record FILE --ply N'.";
-
-static void costs_explain(FILE *out, const Page *page, const Review *review)
-{
-    const char *const points[] = {
-        "cost: points of the round against what the search would have played, seen from that seat.", SEARCH_LEGEND,
-        PLAYER_LEGEND};
-    const char *const chance[] = {
-        "cost: by how much the play lowered the chance to win the match, in %, against what the search would have "
-        "played, seen from that seat.",
-        SEARCH_LEGEND, PLAYER_LEGEND};
-    const char *const open[] = {
-        "cost: points of the round against the best play with all cards known; exact, and more than anybody at the table "
-        "could know.",
-        PLAYER_LEGEND};
-    legend_print(out, page, review->open ? open : review->chance ? chance : points, review->open ? 2 : 3);
-}
 
 /* Says why, of the plays that are shown to have cost something, and what the player had. */
 static void reasons_print(FILE *out, const Page *page, const PlayRow rows[], size_t count)
@@ -195,14 +134,14 @@ static void reasons_print(FILE *out, const Page *page, const PlayRow rows[], siz
     bool any = false;
     for (size_t i = 0; i < count; i++) {
         const ReviewPlay *play = &rows[i].of;
-        char where[FIGURE_CELL], hand[CARDS_SHOWN], pool[CARDS_SHOWN];
+        char hand[CARDS_SHOWN], pool[CARDS_SHOWN];
         if (!*play->why) continue;
         if (!any)
             fprintf(out, "\nWhy, over %d sampled deals in which both are made and tactic plays on:\n", REASON_DEALS);
         any = true;
-        where_cell(where, &rows[i]);
-        fprintf(out, "%s, %s (hand %s, table %s): %s\n", where, rows[i].played, page_cards(hand, page, play->hand),
-                play->pool ? page_cards(pool, page, play->pool) : "empty", play->why);
+        fprintf(out, "%s, %s (hand %s, table %s): %s\n", rows[i].where, rows[i].played,
+                page_cards(hand, page, play->hand), play->pool ? page_cards(pool, page, play->pool) : "empty",
+                play->why);
     }
 }
 
@@ -210,8 +149,6 @@ static void reasons_print(FILE *out, const Page *page, const PlayRow rows[], siz
 static bool tables_print(FILE *out, const Page *page, const Review *review, size_t worst)
 {
     const unsigned is = review->chance ? CHANCE : POINTS;
-    PlayerRow players[REVIEW_PLAYERS];
-    const size_t player_count = player_rows(players, review);
     PlayRow *rows = calloc(worst + 1, sizeof *rows);
     if (!rows) return false;
     const size_t count = costly_rows(rows, worst, review, page);
@@ -221,21 +158,32 @@ static bool tables_print(FILE *out, const Page *page, const Review *review, size
         fputs(review->count ? "No play cost anything.\n" : "No play was reviewed: no deal is complete.\n", out);
     reasons_print(out, page, rows, count);
     fputc('\n', out);
-    figures_print(out, page, &REVIEW_PLAYER_FIGURES, is, players, sizeof *players, player_count);
+    figures_print(out, page, &REVIEW_PLAYER_FIGURES, is, review->players, sizeof *review->players,
+                  (size_t)review->player_count);
     free(rows);
     return true;
 }
 
 bool review_summary(FILE *out, const Page *page, const Review *review, size_t worst)
 {
+    const char *const legend[] = {
+        review->chance
+            ? "cost: by how much the play lowered the chance to win the match, in %, against what the search would have "
+              "played, seen from that seat."
+            : "cost: points of the round against what the search would have played, seen from that seat.",
+        "The search chooses what is best; fresh deals, in which both plays are made, say what the other cost (95 % intervals): "
+        "the figures of 'pasur advise --record FILE --ply N'.",
+        "An interval of a player is over rounds, as far as there are two or more."};
     char *text = NULL;
     size_t length;
     FILE *tables = open_memstream(&text, &length);
     bool good = tables && tables_print(tables, page, review, worst);
     good &= text_stream_close(tables, &text);
-    if (good) page_paint(out, page, text);
+    if (good) {
+        page_paint(out, page, text);
+        legend_print(out, page, legend, 3);
+    }
     free(text);
-    if (good) costs_explain(out, page, review);
     return good;
 }
 
@@ -247,23 +195,11 @@ typedef struct {
     const char *unit, *seen; /* of the values; whose side they are seen from, NULL: each player's own */
     const char **players;    /* of each row */
     double *record, *seat, *ply, *value, *loss, *low;
-    double *best; /* of each row: the value of what would have been best */
+    double *best;        /* the value of what would have been best */
+    const char **titles; /* of the rounds that are drawn; NULL: the row's is not */
 } ReviewCurves;
 
-/* Turns the values of the other side around, so that all are seen from one. */
-static void values_turn(ReviewCurves *curves, size_t rows)
-{
-    const double whole = strcmp(curves->unit, "%") ? 0 : 100;
-    double parity = 0; /* of the seats of the side that is seen */
-    for (size_t row = 0, end = 0; row < rows; row++) {
-        for (; row == end || (end < rows && curves->record[end] == curves->record[row]); end++)
-            if (!strcmp(curves->players[end], curves->seen)) parity = fmod(curves->seat[end], 2);
-        if (fmod(curves->seat[row], 2) == parity) continue;
-        curves->value[row] = whole - curves->value[row];
-        curves->best[row] = whole - curves->best[row];
-    }
-}
-
+/* False with the reason in the result. */
 static bool curves_read(ReviewCurves *curves, Result *result)
 {
     const char *rules_text = result_head_of(result, "rules");
@@ -278,51 +214,59 @@ static bool curves_read(ReviewCurves *curves, Result *result)
                              .low = result_numbers(result, "ci_low"),
                              .seat = result_numbers(result, "seat"),
                              .record = result_numbers(result, "record"),
-                             .best = result_alloc(result, result->row_count, sizeof(double))};
+                             .best = result_alloc(result, result->row_count, sizeof(double)),
+                             .titles = result_alloc(result, result->row_count, sizeof(const char *))};
     if (*result->error.text || result->failed || !levels_of(&names, result, curves->players, result->row_count))
         return false;
-    for (size_t row = 0; row < result->row_count; row++)
-        curves->best[row] = curves->value[row] + curves->loss[row];
     const bool known = rules_text && rules_parse(&rules, rules_text, &unused);
     if (known ? rules.sides != 2 : names.count != 2) return true;
     curves->seen = names.names[0];
     for (size_t i = 0; i < names.count; i++)
         if (!strcmp(names.names[i], AGENT_HUMAN.name)) curves->seen = AGENT_HUMAN.name;
-    values_turn(curves, result->row_count);
     return true;
 }
 
-/* Marks the first rows of the rounds that are drawn: those with the dearest plays. Returns how many rounds there
-   are. */
-static size_t rounds_pick(bool drawn[], Ranked rounds[], const ReviewCurves *curves, size_t rows)
+/* Turns the values of the other side around, so that all are seen from one, and names the rounds that are drawn: those
+   with the dearest plays. Returns how many rounds there are; 0: memory ran out. */
+static size_t rounds_read(ReviewCurves *curves, Result *result)
 {
+    const double whole = strcmp(curves->unit, "%") ? 0 : 100, *record = curves->record;
+    const size_t rows = result->row_count;
+    Ranked *rounds = result_alloc(result, rows, sizeof *rounds);
     size_t count = 0;
-    for (size_t row = 0; row < rows; row++) {
-        if (!row || curves->record[row] != curves->record[row - 1]) rounds[count++] = (Ranked){row, 0};
-        rounds[count - 1].rank = fmax(rounds[count - 1].rank, curves->loss[row]);
+    for (size_t first = 0, end = 0; rounds && first < rows; first = end, count++) {
+        double parity = 0; /* of the seats of the side that is seen */
+        rounds[count] = (Ranked){first, 0};
+        for (; end < rows && record[end] == record[first]; end++) {
+            rounds[count].rank = fmax(rounds[count].rank, curves->loss[end]);
+            if (curves->seen && !strcmp(curves->players[end], curves->seen)) parity = fmod(curves->seat[end], 2);
+        }
+        for (size_t row = first; row < end; row++) {
+            double *value = &curves->value[row], *best = &curves->best[row];
+            *best = *value + curves->loss[row];
+            if (curves->seen && fmod(curves->seat[row], 2) != parity) *value = whole - *value, *best = whole - *best;
+        }
     }
-    ranked_sort(rounds, count);
-    for (size_t i = 0; i < count && i < ROUNDS_DRAWN; i++)
-        drawn[rounds[i].index] = true;
+    if (rounds) ranked_sort(rounds, count);
+    for (size_t i = 0; i < count && i < ROUNDS_DRAWN; i++) {
+        const size_t first = rounds[i].index;
+        const char *title = *text_at(result, first, "match")
+                                ? result_format(result, "match %.0f, round %.0f", number_at(result, first, "match") + 1,
+                                                number_at(result, first, "round") + 1)
+                                : result_format(result, "record %.0f", record[first]);
+        for (size_t row = first; row < rows && record[row] == record[first]; row++)
+            curves->titles[row] = title;
+    }
     return count;
 }
 
-/* Is the play shown to have cost something, and one of the dearest of such in its round, the rows first to end - 1? */
-static bool is_swing(const ReviewCurves *curves, size_t row, size_t first, size_t end)
+/* Is the play of that row shown to have cost something, and one of the dearest of such in its round? */
+static bool is_swing(const ReviewCurves *curves, size_t row, size_t rows)
 {
     int dearer = 0;
-    for (size_t i = first; i < end; i++)
-        dearer += curves->low[i] > 0 && curves->loss[i] > curves->loss[row];
+    for (size_t i = 0; i < rows; i++)
+        dearer += curves->titles[i] == curves->titles[row] && curves->low[i] > 0 && curves->loss[i] > curves->loss[row];
     return curves->low[row] > 0 && dearer < SWINGS;
-}
-
-static const char *round_title(Result *result, size_t first, double record)
-{
-    const int match = result_column(result, "match"), round = result_column(result, "round");
-    return *result_text(result, first, match)
-               ? result_format(result, "match %.0f, round %.0f", result_number(result, first, match) + 1,
-                               result_number(result, first, round) + 1)
-               : result_format(result, "record %.0f", record);
 }
 
 /* Says of a mark what was played there, and what it cost. */
@@ -343,33 +287,26 @@ static bool review_draw(Chart *chart)
     Result *result = chart->result;
     ReviewCurves curves;
     const size_t rows = result->row_count, cells = 2 * rows;
-    Ranked *rounds = result_alloc(result, rows, sizeof *rounds);
-    bool *drawn = result_alloc(result, rows, sizeof *drawn);
     const char **groups = result_alloc(result, 2 * cells, sizeof *groups), **panels = groups + cells;
     double *x = result_alloc(result, 4 * cells, sizeof *x), *value = x + cells, *low = value + cells,
            *high = low + cells;
-    size_t *of = result_alloc(result, cells, sizeof *of), at = 0, lines = 0;
-    if (!rounds || !drawn || !groups || !x || !of || !curves_read(&curves, result)) return false;
-    const size_t all = rounds_pick(drawn, rounds, &curves, rows);
+    size_t *of = result_alloc(result, cells, sizeof *of), at = 0, lines = 0, all = 0;
+    if (!groups || !x || !of || !curves_read(&curves, result) || !(all = rounds_read(&curves, result))) return false;
     const bool chance = !strcmp(curves.unit, "%");
     const char *seen = curves.seen ? result_format(result, chance ? "chance of %s" : "%s wins by", curves.seen) : NULL;
-    for (int swing = 0; swing < 2; swing++) /* the lines first */
-        for (size_t first = 0, end = 0; first < rows; first = end) {
-            while (end < rows && curves.record[end] == curves.record[first])
-                end++;
-            const char *title = drawn[first] ? round_title(result, first, curves.record[first]) : NULL;
-            for (size_t row = first; row < end && title; row++) {
-                if (isnan(curves.value[row]) || (swing && !is_swing(&curves, row, first, end))) continue;
-                lines += !swing;
-                of[at] = row;
-                panels[at] = title;
-                groups[at] = swing ? LOST : seen ? seen : curves.players[row];
-                x[at] = curves.ply[row], value[at] = curves.value[row];
-                low[at] = swing ? fmin(value[at], curves.best[row]) : NAN;
-                high[at] = swing ? fmax(value[at], curves.best[row]) : NAN;
-                at++;
-            }
+    for (int swing = 0; swing < 2; swing++) { /* the lines first */
+        lines = swing ? at : 0;
+        for (size_t row = 0; row < rows; row++) {
+            if (!curves.titles[row] || isnan(curves.value[row]) || (swing && !is_swing(&curves, row, rows))) continue;
+            of[at] = row;
+            panels[at] = curves.titles[row];
+            groups[at] = swing ? LOST : seen ? seen : curves.players[row];
+            x[at] = curves.ply[row], value[at] = curves.value[row];
+            low[at] = swing ? fmin(value[at], curves.best[row]) : NAN;
+            high[at] = swing ? fmax(value[at], curves.best[row]) : NAN;
+            at++;
         }
+    }
     chart->form = CHART_CURVES;
     chart->title = chance ? "How the chance to win changed" : "How the round changed";
     chart->subtitle =
@@ -424,8 +361,7 @@ static void players_verdicts(Verdicts *verdicts, Result *result)
 
 static const char REVIEW_METHOD[] =
     "Each position is put to a judge as its player saw it. Deals that the judge has not seen, in which its choice and the play "
-    "are both made, say by how much the choice is better; with open cards values are exact, and more than anybody at the "
-    "table could know.";
+    "are both made, say by how much the choice is better.";
 
 const ResultKind RESULT_REVIEW = {
     .table = &REVIEW_FIGURES,
@@ -451,22 +387,18 @@ const ResultKind RESULT_PLAYERS = {
 typedef struct {
     const char *agent, *players_csv;
     uint64_t iterations, worst;
-    bool open;
     Goal goal;
 
     Record *records; /* of the file; owned */
     size_t count;
-    ReviewTask task;
     Review review;
 } ReviewCommand;
 
 static void players_fill(const Driver *driver, Result *out)
 {
-    const ReviewCommand *own = driver->own;
-    PlayerRow rows[REVIEW_PLAYERS];
-    result_head(out, "unit", "%s", review_unit(&own->review));
-    const size_t count = player_rows(rows, &own->review);
-    result_rows(out, &RESULT_PLAYERS, rows, sizeof *rows, count);
+    const Review *review = &((const ReviewCommand *)driver->own)->review;
+    result_head(out, "unit", "%s", review_unit(review));
+    result_rows(out, &RESULT_PLAYERS, review->players, sizeof *review->players, (size_t)review->player_count);
 }
 
 static const Option OPTIONS[] = {
@@ -474,8 +406,6 @@ static const Option OPTIONS[] = {
      .fallback = "ismcts", .heading = "Judgement", .takes = TAKES_AGENT},
     {"iters", "iterations for each position, of all 16 trees together", OPTION_AT(ReviewCommand, iterations),
      .low = "100", .high = "10G", .fallback = "50k", .brief = "iterations for each position"},
-    {"open", "exact values with open cards instead, of two sides: what nobody at the table could know counts too",
-     OPTION_AT(ReviewCommand, open), .brief = "exact values with open cards instead"},
     OPTIONS_GOAL(ReviewCommand, goal),
     {OPTION_SEED},
     {"worst", "how many of the costliest plays are shown", OPTION_AT(ReviewCommand, worst), .low = "0", .high = "1000",
@@ -508,66 +438,43 @@ static bool record_take(void *context, const Record *record, Error *error)
     return true;
 }
 
-/* Can the agent, named so, judge all records? *bad: the first that it cannot, NULL: none. */
-static bool judges_all(const ReviewCommand *own, const char *name, const Record **bad, Error *error)
+/* Opens the agent as it judges by these rules. */
+static bool judge_open(Agent *out, const ReviewCommand *own, const Rules *rules, Error *error)
 {
-    for (size_t i = 0; i < own->count; i++) {
-        const Record *record = *bad = &own->records[i];
-        ReviewTask task = own->task;
-        Agent agent;
-        if (i && !memcmp(&record->rules, &own->records[i - 1].rules, sizeof record->rules)) continue;
-        if (!agent_parse(&agent, name, &record->rules, error)) return false;
-        task.agent = &agent;
-        const bool possible = review_possible(&record->rules, &task, error);
-        agent_free(&agent);
-        if (!possible) return false;
-    }
-    *bad = NULL;
-    return true;
-}
-
-/* Decides what values are, and how the agent is named for that. False with the reason. */
-static bool goal_take(Driver *driver, Error *error)
-{
-    ReviewCommand *own = driver->own;
-    bool matches = true;
-    if (own->open && own->goal.goal == GOAL_OF_MATCH)
-        return error_set(error, "--open: exact values are points; leave out --goal match");
-    if (own->open && own->goal.equity_file)
-        return error_set(error, "--equity belongs to chances to win the match; leave out --open");
-    for (size_t i = 0; i < own->count && matches; i++)
-        matches = own->records[i].has_match && goal_known(&own->records[i].rules);
-    if (own->open) return true;
-    if (!goal_decide(&own->goal, &own->agent, &own->records[0].rules, matches, error)) return false;
-    driver->setup.matches = own->goal.goal == GOAL_OF_MATCH;
-    return true;
+    SearchOptions options;
+    if (!agent_parse(out, own->agent, rules, error)) return false;
+    if (!search_options(&options, out))
+        error_set(error, "--agent %.100s does not search: take ismcts", out->name);
+    else if (options.reward != REWARD_DIFFERENCE)
+        error_set(error, "--agent %.100s does not reckon in points: take another reward", out->name);
+    else
+        return true;
+    agent_free(out);
+    return false;
 }
 
 static bool review_prepare(Driver *driver, Error *error)
 {
     ReviewCommand *own = driver->own;
-    const char *file = driver->parsed.args[0];
-    const Record *bad = NULL;
+    bool matches = true;
+    Agent agent;
     driver->setup.scores_count = driver->setup.repeats = true;
     driver->work.unit = "plays";
-    if (own->open && (driver_given(driver, "agent") || driver_given(driver, "iters")))
-        return error_set(error, "--open asks no agent; leave out --%s",
-                         driver_given(driver, "agent") ? "agent" : "iters");
-    if (!record_file_read(file, record_take, driver, error) || !goal_take(driver, error)) return false;
-    own->task = (ReviewTask){.iterations = own->iterations,
-                             .seed = driver->common.seed,
-                             .threads = driver->threads,
-                             .open = own->open,
-                             .seats = (1u << MAX_SEATS) - 1};
-    advice_reach(own->task.reach, driver_alpha(driver));
-    own->review.alpha = driver_alpha(driver);
+    if (!record_file_read(driver->parsed.args[0], record_take, driver, error)) return false;
+    for (size_t i = 0; i < own->count && matches; i++)
+        matches = own->records[i].has_match && goal_known(&own->records[i].rules);
     driver->setup.rules = &own->records[0].rules;
+    if (!goal_decide(&own->goal, &own->agent, driver->setup.rules, matches, error)) return false;
+    driver->setup.matches = own->goal.goal == GOAL_OF_MATCH;
     if (!driver_agents(driver, &own->agent, 1, driver->setup.rules, error)) return false;
-    if (!judges_all(own, own->agent, &bad, error)) /* by open cards it is the record that does not fit */
-        return own->open ? error_under(error, "%.128s:%d", file, bad->first_line) : false;
-    own->task.agent = driver->agents;
-    own->review.open = own->open;
-    own->review.chance = !own->open && agent_equity(driver->agents);
+    for (size_t i = 0; i < own->count; i++) {
+        const Rules *rules = &own->records[i].rules;
+        if (i && !memcmp(rules, &own->records[i - 1].rules, sizeof *rules)) continue;
+        if (!judge_open(&agent, own, rules, error)) return false;
+        agent_free(&agent);
+    }
+    own->review.alpha = driver_alpha(driver);
+    own->review.chance = agent_equity(driver->agents);
     return true;
 }
 
@@ -576,11 +483,8 @@ static void review_plan(const Driver *driver, FILE *out)
     const ReviewCommand *own = driver->own;
     fprintf(out, "%llu plays of %zu record%s, ", (unsigned long long)driver->work.total, own->count,
             PLURAL(own->count));
-    if (own->open)
-        fprintf(out, "solved with open cards\n");
-    else
-        fprintf(out, "each by %llu iterations of %s, seed %llu\n", (unsigned long long)own->iterations,
-                driver->agents->name, (unsigned long long)driver->common.seed);
+    fprintf(out, "each by %llu iterations of %s, seed %llu\n", (unsigned long long)own->iterations,
+            driver->agents->name, (unsigned long long)driver->common.seed);
 }
 
 /* ---- the plays */
@@ -594,54 +498,39 @@ static bool review_watch(void *context)
     return !interrupt_seen();
 }
 
-/* Looks at a record with the agent as it plays by the record's rules. */
-static bool record_review(Driver *driver, size_t number, Error *error)
-{
-    ReviewCommand *own = driver->own;
-    const Record *record = &own->records[number];
-    Agent agent;
-    if (!agent_parse(&agent, own->agent, &record->rules, error)) return false;
-    ReviewTask task = own->task;
-    task.agent = &agent;
-    const bool good =
-        review_record(&own->review, &driver->work.interrupted, record, number, &task, review_watch, driver, error);
-    agent_free(&agent);
-    driver->work.done = own->review.count;
-    return good;
-}
-
 static bool review_work(Driver *driver, Error *error)
 {
-    const ReviewCommand *own = driver->own;
+    ReviewCommand *own = driver->own;
     bool good = true;
-    for (size_t i = 0; i < own->count && good && !driver->work.interrupted; i++)
-        good = record_review(driver, i, error) ||
-               error_under(error, "%.128s:%d", driver->parsed.args[0], own->records[i].first_line);
+    for (size_t i = 0; i < own->count && good && !driver->work.interrupted; i++) {
+        const Record *record = &own->records[i];
+        ReviewTask task = {.seats = (1u << MAX_SEATS) - 1, .watch = review_watch, .context = driver};
+        Agent agent;
+        if (!judge_open(&agent, own, &record->rules, error)) return false;
+        task.ask = advise_task(&agent, NULL, driver->common.seed, own->iterations, driver->threads);
+        advice_reach(task.ask.reach, own->review.alpha);
+        good = review_record(&own->review, &driver->work.interrupted, record, i, &task, error) ||
+               error_under(error, "%.128s:%d", driver->parsed.args[0], record->first_line);
+        agent_free(&agent);
+        driver->work.done = own->review.count;
+    }
     return good;
 }
 
 static void result_fill(const Driver *driver, Result *out)
 {
-    const ReviewCommand *own = driver->own;
-    result_head(out, "judge", "%s", own->open ? "open cards" : driver->agents->text);
-    result_head(out, "unit", "%s", review_unit(&own->review));
-    result_begin(out, &RESULT_REVIEW, NULL);
-    for (size_t i = 0; i < own->review.count; i++) {
-        const PlayRow row = play_row(&own->review, i, NULL);
-        result_row(out, &REVIEW_FIGURES, &row);
-    }
+    const Review *review = &((const ReviewCommand *)driver->own)->review;
+    result_head(out, "judge", "%s", driver->agents->text);
+    result_head(out, "unit", "%s", review_unit(review));
+    result_rows(out, &RESULT_REVIEW, review->plays, sizeof *review->plays, review->count);
 }
 
 static bool review_command_summary(const Driver *driver, FILE *out)
 {
     const ReviewCommand *own = driver->own;
-    if (own->open)
-        fprintf(out, "%zu plays of %zu records, solved with open cards; %s\n\n", own->review.count, own->count,
-                driver->end.took);
-    else
-        fprintf(out, "%zu plays of %zu record%s, each by %llu iterations of %s, seed %llu; %s\n\n", own->review.count,
-                own->count, PLURAL(own->count), (unsigned long long)own->iterations, driver->agents->name,
-                (unsigned long long)driver->common.seed, driver->end.took);
+    fprintf(out, "%zu plays of %zu record%s, each by %llu iterations of %s, seed %llu; %s\n\n", own->review.count,
+            own->count, PLURAL(own->count), (unsigned long long)own->iterations, driver->agents->name,
+            (unsigned long long)driver->common.seed, driver->end.took);
     return review_summary(out, &driver->page, &own->review, own->worst);
 }
 
@@ -658,8 +547,7 @@ const Command CMD_REVIEW = {
              .args = {"FILE", 1, 1, "the file", TAKES_FILE},
              .about =
                  "What each play of the records in FILE (- is stdin) cost: each position is put to a search as its "
-                 "player saw it, and the play's value is compared with that of the search's choice. With --open "
-                 "all cards are known, and values are exact.",
+                 "player saw it, and the play's value is compared with that of the search's choice.",
              .example = "pasur sim tactic greedy --boards 1 --records - -q | pasur review -",
              .notes =
                  "Records come from 'pasur play --records', 'pasur sim --records', or by hand. docs/play.md has the "

@@ -316,8 +316,8 @@ static void values_count(Verdicts *verdicts, Result *result, const VerdictColumn
 static void tactics_verdicts(Verdicts *verdicts, Result *result)
 {
     static const char *const WHO[][2] = {
-        {"alone", "To a beginner, who takes what is worth most at once and follows no advice,"},
-        {"without", "To an expert, who follows all advice,"},
+        {"alone", "For a beginner who takes the most points at once and follows no advice,"},
+        {"without", "For an expert who follows all advice,"},
         {"added", "Added to what an expert follows,"}};
     for (int i = 0; i < 3; i++) {
         const VerdictWords words = {

@@ -12,94 +12,73 @@
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
-#include "analysis/study/tuning/tune.h"
+#include "analysis/study/tune.h"
 #include "engine/text/number.h"
 #include "sim/files/output_file.h"
 #include "sim/files/text_buffer.h"
 
-/* For the progress line: where the search is, or how the test stands. */
-enum { TUNE_PROGRESS = 2 * FIGURE_CELL + 64 };
-
-static const char *const METHODS[] = {"spsa", "cmaes"};
 enum { GAIN_TEXT = 400, SENTENCE = 2 * GAIN_TEXT + 128, HEAD_WIDTH = 120 };
 
-static const char *const PHASES[] = {"search", "polish", "validation"};
+static const char *const METHODS[] = {"spsa", "cmaes"}, *const PHASES[] = {"search", "polish", "validation"};
 
-/* How gains and scores are told to people. */
 typedef struct {
-    const char *unit;   /* behind the number … */
-    const char *over;   /* … and between that and what it is compared with */
-    const char *format; /* of a number with its interval */
-    int decimals;       /* at least */
-    double scale;       /* what the figure is multiplied by */
-} TuneUnit;
+    TuneRequest request;
+    TuneSetup setup;
+    TuneResult result;
+    TunePhase phase; /* of which the progress is */
+} Tune;
 
-static TuneUnit unit_of(const TuneSetup *setup)
+/* How rounds and matches are told to people. */
+typedef struct {
+    const char *sample, *searched;
+    const char *unit, *verb; /* behind a number; what the numbers do so much of */
+    const char *format;      /* of a number with its interval */
+    int decimals;            /* at least */
+    double scale;            /* what the figure is multiplied by */
+} TuneWords;
+
+static const TuneWords *words_of(const TuneSetup *setup)
 {
-    return setup->schedule.match_rounds ? (TuneUnit){"% of the matches", "more than", "%+.2f", 2, 100}
-                                        : (TuneUnit){"points a round", "over", "%+.3f", 3, 1};
+    static const TuneWords ROUNDS = {"rounds", "rounds of the search", "points a round", "score", "%+.3f", 3, 1},
+                           MATCHES = {"matches", "matches of the search", "% of the matches", "win", "%+.2f", 2, 100};
+    return setup->schedule.match_rounds ? &MATCHES : &ROUNDS;
 }
 
-static Interval scaled(const TuneUnit *unit, Interval interval)
+static Interval scaled(const TuneWords *words, Interval interval)
 {
-    return (Interval){unit->scale * interval.low, unit->scale * interval.high};
-}
-
-/* "+0.021 (+0.003 to +0.039)", without the unit. */
-static char *estimate_cell(char out[static FIGURE_CELL], const TuneUnit *unit, double value, Interval interval)
-{
-    return interval_text(out, unit->format, unit->scale * value, scaled(unit, interval));
-}
-
-static void tune_progress(char out[static TUNE_PROGRESS], const TuneSetup *setup, const TuneNow *now)
-{
-    const TuneUnit unit = unit_of(setup);
-    const TunerView *view = &now->view;
-    char text[FIGURE_CELL], where[64] = "polish"; /* after the last step */
-    *out = 0;
-    if (now->phase == TUNE_VALIDATION && now->gain.n)
-        snprintf(out, TUNE_PROGRESS, "validation: gain %s", estimate_cell(text, &unit, now->gain.mean, now->interval));
-    if (now->phase != TUNE_SEARCH || !view->dims) return;
-    if (!view->steps)
-        snprintf(where, sizeof where, "start");
-    else if (view->step <= view->steps)
-        snprintf(where, sizeof where, "step %llu of %llu", (unsigned long long)view->step,
-                 (unsigned long long)view->steps);
-    snprintf(out, TUNE_PROGRESS, "%s, objective %s", where,
-             estimate_cell(text, &unit, view->score.mean, interval_t(&view->score, setup->request.alpha)));
+    return (Interval){words->scale * interval.low, words->scale * interval.high};
 }
 
 /* What would be done. */
-static void tune_plan(FILE *out, const TuneSetup *setup)
+static void tune_plan(const Driver *driver, FILE *out)
 {
-    char rules[RULES_TEXT], rounds[SHORT_TEXT];
+    const TuneSetup *setup = &((const Tune *)driver->own)->setup;
     const TuneRequest *request = &setup->request;
-    rules_print(rules, &setup->schedule.rules);
+    char rounds[SHORT_TEXT];
     short_count(rounds, (double)request->rounds);
     fprintf(out, "%zu parameter%s of %s from %s, against %s; %s, %s %s; rules %s, seed %llu\n", setup->count,
             PLURAL(setup->count), setup->agent.name, setup->from, request->opponents, METHODS[request->method], rounds,
-            request->match_rounds ? "matches" : "rounds", rules, (unsigned long long)request->seed);
+            words_of(setup)->sample, driver->setup.rules_text, (unsigned long long)request->seed);
 }
 
 /* "0.021 points a round more than the start (95 %: +0.003 to +0.039)", or "0.234 less … (95 %: +0.215 to +0.254)" */
 static void gain_text(char out[static GAIN_TEXT], const TuneSetup *setup, double gain, Interval interval,
                       const char *than, bool stopped)
 {
-    const TuneUnit unit = unit_of(setup);
+    const TuneWords *words = words_of(setup);
     char number[DECIMAL_TEXT], range[FIGURE_CELL];
-    Interval shown = scaled(&unit, interval);
+    Interval shown = scaled(words, interval);
     if (gain < 0) shown = (Interval){-shown.high, -shown.low}; /* of how much less it is */
     if (gain == 0 && !interval_known(interval))
         snprintf(out, GAIN_TEXT, "the same as %s", than);
     else
         snprintf(out, GAIN_TEXT, "%.100s %s %s than %s (%g %%%s: %.200s)",
-                 decimal_text(number, false, interval_decimals(unit.decimals, shown), unit.scale * fabs(gain)),
-                 unit.unit, gain < 0 ? "less" : "more", than, 100 * (1 - setup->request.alpha),
-                 stopped ? ", valid at any time" : "", range_text(range, unit.format, shown));
+                 decimal_text(number, false, interval_decimals(words->decimals, shown), words->scale * fabs(gain)),
+                 words->unit, gain < 0 ? "less" : "more", than, 100 * (1 - setup->request.alpha),
+                 stopped ? ", valid at any time" : "", range_text(range, words->format, shown));
 }
 
-/* What the numbers do so much of. */
-static const char *verb_of(const TuneSetup *setup) { return setup->schedule.match_rounds ? "win" : "score"; }
+/* ---- the verdict in words */
 
 /* What the validation measured. */
 static void validation_text(char out[static SENTENCE], const TuneSetup *setup, const TuneResult *result)
@@ -114,7 +93,7 @@ static void validation_text(char out[static SENTENCE], const TuneSetup *setup, c
                   result->interrupted);
     snprintf(out, SENTENCE, "on %llu boards that took no part in any choice, %s %s %s%s%s.",
              (unsigned long long)note->boards, result->changed ? "the tuned numbers" : "the numbers of the start",
-             verb_of(setup), start, *start && *defaults ? " and " : "", defaults);
+             words_of(setup)->verb, start, *start && *defaults ? " and " : "", defaults);
 }
 
 /* Accepted, refused or not decided, and by what. */
@@ -132,46 +111,16 @@ static void sentence(char out[static SENTENCE], const TuneSetup *setup, const Tu
         snprintf(out, SENTENCE, "Refused: no trial did better than the start.%s%.600s", note ? " Besides, " : "",
                  measured);
     else {
-        const bool start_shown = note->gain_interval.low > 0;
         if (note->over_defaults_interval.high < 0)
             why = " That is worse than the defaults.";
-        else if (start_shown && result->verdict == TUNE_UNDECIDED)
-            why = " They are not shown to be better than the defaults.";
         else if (result->verdict == TUNE_UNDECIDED)
-            why = " A gain is neither shown nor excluded.";
+            why = note->gain_interval.low > 0 ? " They are not shown to be better than the defaults."
+                                              : " A gain is neither shown nor excluded.";
         snprintf(out, SENTENCE, "%s: %.600s%s", WORDS[result->verdict], measured, why);
     }
 }
 
-static int decimals(double value) { return value == round(value) && fabs(value) < 1e6 ? 0 : 4; }
-
-/* The agent with the tuned numbers, and with what else was given. */
-static void agent_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
-{
-    const char *colon = strchr(setup->agent.name, ':');
-    char separator = ':', filled[AGENT_NAME];
-    if (bots_of(&setup->agent)) {
-        Agent tuned = setup->agent;
-        for (size_t i = 0; i < setup->count; i++)
-            tuned.values[setup->params[i]] = result->tuned[i];
-        fprintf(out, "As an agent: '%s'\n", braces_fill(filled, sizeof filled, tuned.text, &tuned, true));
-        return;
-    }
-    fprintf(out, "As an agent: %s", setup->agent.kind->name);
-    for (const char *given = colon ? colon + 1 : ""; *given; given += strcspn(given, ","), given += *given == ',') {
-        const size_t length = strcspn(given, ","), name = strcspn(given, "=");
-        size_t i = 0;
-        while (i < setup->count &&
-               (strncmp(tune_param(setup, i)->name, given, name) != 0 || tune_param(setup, i)->name[name]))
-            i++;
-        if (i == setup->count) fprintf(out, "%c%.*s", separator, (int)length, given), separator = ',';
-    }
-    for (size_t i = 0; i < setup->count; i++) {
-        fprintf(out, "%c%s=%.*f", separator, tune_param(setup, i)->name, decimals(result->tuned[i]), result->tuned[i]);
-        separator = ',';
-    }
-    fputc('\n', out);
-}
+/* ---- the rows */
 
 typedef struct {
     TuneNote note;
@@ -241,6 +190,61 @@ static void rows_fill(TuneRow rows[static TUNE_MAX_NOTES], const TuneResult *res
     }
 }
 
+static void tune_result(const Driver *driver, Result *out)
+{
+    const Tune *tune = driver->own;
+    const TuneSetup *setup = &tune->setup;
+    const TuneResult *result = &tune->result;
+    char text[SENTENCE];
+    Figure figures[FIGURE_COUNT(FIGURES) + MAX_AGENT_PARAMS];
+    FigureTable table = {.file = TUNE_FIGURES.file, .figures = figures, .count = FIGURE_COUNT(FIGURES) + setup->count};
+    memcpy(figures, FIGURES, sizeof *figures * FIGURES_BEFORE);
+    for (size_t i = 0; i < setup->count; i++)
+        figures[FIGURES_BEFORE + i] = (Figure){.name = tune_param(setup, i)->name, FIGURE_AT(TuneRow, note.point[i])};
+    memcpy(figures + FIGURES_BEFORE + setup->count, FIGURES + FIGURES_BEFORE,
+           sizeof FIGURES - sizeof *figures * FIGURES_BEFORE);
+    TuneRow rows[TUNE_MAX_NOTES];
+    rows_fill(rows, result);
+    sentence(text, setup, result);
+    result_head(out, "unit", "%s", setup->schedule.match_rounds ? "share of the matches" : "points a round");
+    result_head(out, "validation", "%s", text);
+    result_begin(out, &RESULT_TUNE, &table);
+    for (size_t i = 0; i < result->note_count; i++)
+        result_row(out, &table, &rows[i]);
+}
+
+/* ---- what is printed */
+
+static int decimals(double value) { return value == round(value) && fabs(value) < 1e6 ? 0 : 4; }
+
+/* The agent with the tuned numbers, and with what else was given. */
+static void agent_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
+{
+    const char *colon = strchr(setup->agent.name, ':');
+    char separator = ':', filled[AGENT_NAME];
+    if (bots_of(&setup->agent)) {
+        Agent tuned = setup->agent;
+        for (size_t i = 0; i < setup->count; i++)
+            tuned.values[setup->params[i]] = result->tuned[i];
+        fprintf(out, "As an agent: '%s'\n", braces_fill(filled, sizeof filled, tuned.text, &tuned, true));
+        return;
+    }
+    fprintf(out, "As an agent: %s", setup->agent.kind->name);
+    for (const char *given = colon ? colon + 1 : ""; *given; given += strcspn(given, ","), given += *given == ',') {
+        const size_t length = strcspn(given, ","), name = strcspn(given, "=");
+        size_t i = 0;
+        while (i < setup->count &&
+               (strncmp(tune_param(setup, i)->name, given, name) != 0 || tune_param(setup, i)->name[name]))
+            i++;
+        if (i == setup->count) fprintf(out, "%c%.*s", separator, (int)length, given), separator = ',';
+    }
+    for (size_t i = 0; i < setup->count; i++) {
+        fprintf(out, "%c%s=%.*f", separator, tune_param(setup, i)->name, decimals(result->tuned[i]), result->tuned[i]);
+        separator = ',';
+    }
+    fputc('\n', out);
+}
+
 static void tuned_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result)
 {
     const double *const values[] = {setup->defaults, setup->start, result->tuned};
@@ -264,52 +268,39 @@ static void tuned_print(FILE *out, const Page *page, const TuneSetup *setup, con
 static void scores_print(FILE *out, const TuneSetup *setup, const TuneNote *note)
 {
     char number[2][DECIMAL_TEXT];
-    const TuneUnit unit = unit_of(setup);
+    const TuneWords *words = words_of(setup);
     const bool matches = setup->schedule.match_rounds > 0;
     const double fair = matches ? 1.0 / setup->schedule.rules.sides : 0;
-    const double tuned = unit.scale * (note->score.mean + fair), start = tuned - unit.scale * note->gain.mean;
-    const int decimals = decimals_apart(unit.decimals, tuned, start);
+    const double tuned = words->scale * (note->score.mean + fair), start = tuned - words->scale * note->gain.mean;
+    const int decimals = decimals_apart(words->decimals, tuned, start);
     fprintf(out, "Against %s the tuned numbers %s %s %s, the start %s, on the same boards.\n", setup->request.opponents,
-            verb_of(setup), decimal_text(number[0], !matches, decimals, tuned), unit.unit,
+            words->verb, decimal_text(number[0], !matches, decimals, tuned), words->unit,
             decimal_text(number[1], !matches, decimals, start));
 }
 
-static void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result, Result *found)
+static bool tune_summary(const Driver *driver, FILE *out)
 {
+    const Tune *tune = driver->own;
+    const TuneSetup *setup = &tune->setup;
+    const TuneResult *result = &tune->result;
     TuneRow rows[TUNE_MAX_NOTES];
     const TuneNote *validation = tune_validation(result);
-    tune_plan(out, setup);
+    tune_plan(driver, out);
     rows_fill(rows, result);
-    figures_print(out, page, &TUNE_FIGURES, setup->schedule.match_rounds ? OF_MATCHES : 0, rows, sizeof *rows,
+    figures_print(out, &driver->page, &TUNE_FIGURES, setup->schedule.match_rounds ? OF_MATCHES : 0, rows, sizeof *rows,
                   result->note_count);
-    tuned_print(out, page, setup, result);
+    tuned_print(out, &driver->page, setup, result);
     if (validation && result->changed) scores_print(out, setup, validation);
-    verdicts_print(out, found);
+    verdicts_print(out, driver->results);
     if (setup->request.save)
         fprintf(out, result->saved ? "Written to %s%s.\n" : "Nothing is written to %s%s.\n", setup->request.save,
                 result->saved && result->interrupted ? ", marked PARTIAL" : "");
     agents_open_note(out, setup->opponents, setup->opponent_count);
+    fprintf(out, "%s\n", driver->end.took);
+    return true;
 }
 
-static void tune_result(Result *out, const TuneSetup *setup, const TuneResult *result)
-{
-    char text[SENTENCE];
-    Figure figures[FIGURE_COUNT(FIGURES) + MAX_AGENT_PARAMS];
-    FigureTable table = {.file = TUNE_FIGURES.file, .figures = figures, .count = FIGURE_COUNT(FIGURES) + setup->count};
-    memcpy(figures, FIGURES, sizeof *figures * FIGURES_BEFORE);
-    for (size_t i = 0; i < setup->count; i++)
-        figures[FIGURES_BEFORE + i] = (Figure){.name = tune_param(setup, i)->name, FIGURE_AT(TuneRow, note.point[i])};
-    memcpy(figures + FIGURES_BEFORE + setup->count, FIGURES + FIGURES_BEFORE,
-           sizeof FIGURES - sizeof *figures * FIGURES_BEFORE);
-    TuneRow rows[TUNE_MAX_NOTES];
-    rows_fill(rows, result);
-    sentence(text, setup, result);
-    result_head(out, "unit", "%s", setup->schedule.match_rounds ? "share of the matches" : "points a round");
-    result_head(out, "validation", "%s", text);
-    result_begin(out, &RESULT_TUNE, &table);
-    for (size_t i = 0; i < result->note_count; i++)
-        result_row(out, &table, &rows[i]);
-}
+/* ---- the file of weights */
 
 /* Prints comment lines, broken between words so that readers of short lines can take them. */
 static void comment_print(FILE *out, const char *text)
@@ -345,15 +336,18 @@ static void weights_print(FILE *out, const TuneSetup *setup, const TuneResult *r
 }
 
 /* Writes the file that was asked for, with the command in a comment, and PARTIAL in its first line if the test was not
-   over; a file that stood there is replaced whole, or stays. False with a reason. */
-static bool tune_save(const TuneSetup *setup, TuneResult *result, const char *command, Error *error)
+   over; a file that stood there is replaced whole, or stays. */
+static bool tune_keep(Driver *driver, Error *error)
 {
+    Tune *tune = driver->own;
+    TuneResult *result = &tune->result;
     char *text = NULL;
     size_t length = 0;
+    if (!tune->request.save || !result->note_count) return true;
     FILE *out = open_memstream(&text, &length);
-    if (out) weights_print(out, setup, result, command);
+    if (out) weights_print(out, &tune->setup, result, driver->again);
     result->saved = (text_stream_close(out, &text) || error_memory(error)) &&
-                    atomic_file_write(setup->request.save, text, length, error);
+                    atomic_file_write(tune->request.save, text, length, error);
     free(text);
     return result->saved;
 }
@@ -366,52 +360,50 @@ static void tune_verdicts(Verdicts *verdicts, Result *result)
     if (validation) verdict_say(verdicts, validation);
 }
 
-/* The weights' curves: the columns behind the first `fixed`, up to `phase` or the end. */
-static size_t weights_count(const Result *result, size_t fixed)
+/* The weights, which stand behind so many columns, ranked by their values in the chosen trial, or in the last. */
+static bool weights_rank(Ranked *ends, size_t count, size_t fixed, Result *table, const bool *trials, size_t chosen)
 {
-    size_t end = fixed;
-    while (end < result->column_count && strcmp(result->columns[end].name, "phase") != 0)
-        end++;
-    return end - fixed;
-}
-
-/* Adds a curve's cells: of the rows that are trials. */
-static void curve_add(MarkColumns *from, const char *panel, const char *name, const bool *trials, const double *steps,
-                      Columns of, size_t rows)
-{
-    for (size_t row = 0; row < rows; row++) {
-        const size_t at = from->count;
-        if (!trials[row]) continue;
-        from->count++;
-        ((const char **)from->panels)[at] = panel;
-        ((const char **)from->groups)[at] = name;
-        ((double *)from->x)[at] = steps[row];
-        ((double *)from->of.value)[at] = of.value[row];
-        ((double *)from->of.low)[at] = of.low ? of.low[row] : NAN;
-        ((double *)from->of.high)[at] = of.high ? of.high[row] : NAN;
-    }
-}
-
-/* Adds the weights, named with their values in the chosen trial, or in the last, the highest first. False if memory
-   runs out. */
-static bool weights_add(MarkColumns *from, Result *table, const char *panel, const bool *trials, const double *steps,
-                        size_t count, size_t chosen)
-{
-    enum { FIXED = 5 };
-    Ranked *ends = result_alloc(table, count + 1, sizeof *ends);
-    const double **values = result_alloc(table, count + 1, sizeof *values);
-    for (size_t i = 0; ends && values && i < count; i++) {
-        if (!(values[i] = result_numbers(table, table->columns[FIXED + i].name))) return false;
-        ends[i].index = i;
+    for (size_t i = 0; i < count; i++) {
+        const double *weights = result_numbers(table, table->columns[fixed + i].name);
+        if (!weights) return false;
+        ends[i].index = fixed + i;
         for (size_t row = 0; row < table->row_count && row <= chosen; row++)
-            if (trials[row] && !isnan(values[i][row])) ends[i].rank = values[i][row];
+            if (trials[row] && !isnan(weights[row])) ends[i].rank = weights[row];
     }
-    if (!ends || !values) return false;
     ranked_sort(ends, count);
-    for (size_t i = 0; i < count; i++)
-        curve_add(from, panel,
-                  result_format(table, "%s  %.4g", table->columns[FIXED + ends[i].index].name, ends[i].rank), trials,
-                  steps, (Columns){values[ends[i].index], NULL, NULL}, table->row_count);
+    return true;
+}
+
+/* A curve for the objective, and one for each weight, named with its value: the cells of the trials. */
+static bool curves_fill(MarkColumns *out, Result *table, const bool *trials, const Ranked *ends, size_t count,
+                        const char *panel)
+{
+    const size_t rows = table->row_count, cells = rows * (count + 1);
+    double *numbers = result_alloc(table, 4 * cells, sizeof *numbers);
+    const char **texts = result_alloc(table, 2 * cells, sizeof *texts);
+    const double *steps = result_numbers(table, "step");
+    Columns of;
+    if (!numbers || !texts || !steps || !columns_read(&of, table, "objective", "ci")) return false;
+    *out = (MarkColumns){.groups = texts,
+                         .panels = texts + cells,
+                         .x = numbers,
+                         .of = {numbers + cells, numbers + 2 * cells, numbers + 3 * cells}};
+    for (size_t i = 0; i <= count; i++) {
+        const char *weight = i ? table->columns[ends[i - 1].index].name : NULL;
+        const char *name = i ? result_format(table, "%s  %.4g", weight, ends[i - 1].rank) : "objective";
+        if (i) of = (Columns){result_numbers(table, weight), NULL, NULL};
+        for (size_t row = 0; of.value && row < rows; row++) {
+            const size_t at = out->count;
+            if (!trials[row]) continue;
+            texts[at] = name;
+            texts[cells + at] = i ? panel : "objective";
+            numbers[at] = steps[row];
+            numbers[cells + at] = of.value[row];
+            numbers[2 * cells + at] = of.low ? of.low[row] : NAN;
+            numbers[3 * cells + at] = of.high ? of.high[row] : NAN;
+            out->count++;
+        }
+    }
     return true;
 }
 
@@ -419,33 +411,26 @@ static bool tune_draw(Chart *chart)
 {
     enum { FIXED = 5, MOST_WEIGHTS = 3 * SERIES_COLORS - 1 };
     Result *table = chart->result;
-    const size_t rows = table->row_count, all = weights_count(table, FIXED),
-                 count = all < MOST_WEIGHTS ? all : MOST_WEIGHTS, cells = rows * (count + 1);
+    size_t all = 0, chosen = SIZE_MAX;
+    while (FIXED + all < table->column_count && strcmp(table->columns[FIXED + all].name, "phase") != 0)
+        all++;
+    const size_t count = all < MOST_WEIGHTS ? all : MOST_WEIGHTS;
     const char **phase = result_texts(table, "phase");
     const double *is_chosen = result_numbers(table, "chosen"), *steps = result_numbers(table, "step");
-    bool *trials = result_alloc(table, rows, sizeof *trials);
-    size_t chosen = SIZE_MAX;
-    double *numbers = result_alloc(table, 4 * cells, sizeof *numbers);
-    const char **texts = result_alloc(table, 2 * cells, sizeof *texts);
-    Columns objective;
-    if (!phase || !is_chosen || !steps || !trials || !numbers || !texts ||
-        !columns_read(&objective, table, "objective", "ci"))
-        return false;
-    for (size_t row = 0; row < rows; row++) {
+    bool *trials = result_alloc(table, table->row_count, sizeof *trials);
+    Ranked *ends = result_alloc(table, count + 1, sizeof *ends);
+    MarkColumns from;
+    if (!phase || !is_chosen || !steps || !trials || !ends) return false;
+    for (size_t row = 0; row < table->row_count; row++) {
         trials[row] = strcmp(phase[row], "test") && strcmp(phase[row], "validation"); /* test: of older files */
         if (trials[row] && is_chosen[row] == 1) chosen = row;
     }
-    MarkColumns from = {.groups = texts,
-                        .panels = texts + cells,
-                        .x = numbers,
-                        .of = {numbers + cells, numbers + 2 * cells, numbers + 3 * cells}};
     const bool marked = chosen != SIZE_MAX;
-    curve_add(&from, "objective", "objective", trials, steps, objective, rows);
-    if (!weights_add(&from, table,
-                     marked
-                         ? result_format(table, "weights, with their values at the chosen step, %.10g", steps[chosen])
-                         : "weights, with their last values",
-                     trials, steps, count, chosen))
+    const char *panel =
+        marked ? result_format(table, "weights, with their values at the chosen step, %.10g", steps[chosen])
+               : "weights, with their last values";
+    if (!weights_rank(ends, count, FIXED, table, trials, chosen) ||
+        !curves_fill(&from, table, trials, ends, count, panel))
         return false;
     chart->form = CHART_CURVES;
     chart->title = "How the tuning went";
@@ -475,13 +460,6 @@ const ResultKind RESULT_TUNE = {
 
 /* ---- the command */
 
-typedef struct {
-    TuneRequest request;
-    TuneSetup setup;
-    TuneResult result;
-    TunePhase phase; /* of which the progress is */
-} Tune;
-
 static const Option OPTIONS[] = {
     {"params", "what to tune; all: every parameter that is a real number (default for tactic)",
      OPTION_AT(Tune, request.params), .metavar = "a,b|all", .heading = "Search", .takes = TAKES_PARAMS, .words = "all"},
@@ -495,7 +473,7 @@ static const Option OPTIONS[] = {
     {"rounds", "rounds of the search, trials included; the validation comes on top", OPTION_AT(Tune, request.rounds),
      .low = "100k", .high = "1000G", .fallback = "300k", .brief = "rounds of the search; the validation comes on top"},
     {OPTION_COMMON(matches, "matches",
-                   "instead of --rounds: so many whole matches, trials included, and what is to gain is matches won"),
+                   "instead of --rounds: this many whole matches, trials included; the aim is then matches won"),
      .low = "40k", .high = "1000G", .metavar = "N"},
     {OPTION_MAX_ROUNDS},
     {"method", "how to search", OPTION_AT(Tune, request.method), .choices = "spsa cmaes", .fallback = "cmaes"},
@@ -508,7 +486,7 @@ static const Option OPTIONS[] = {
     {OPTION_RULES},
     {OPTION_SEED},
     {"gain",
-     "a gain worth having: the validation has so many boards that its interval reaches a quarter of it to either side; "
+     "a gain worth having: the validation plays enough boards for its interval to reach a quarter of it to either side; "
      "points a round, default 0.05; with --matches a share of the matches, default 0.01, at most 0.5",
      OPTION_AT(Tune, request.gain), .low = "0.001", .high = "20", .metavar = "X", .heading = "Validation"},
     {"test", "boards that the validation may take", OPTION_AT(Tune, request.test), .low = "5000", .high = "1G",
@@ -526,8 +504,8 @@ static const Option OPTIONS[] = {
     {OPTION_KEEP}, /* without --part: a tuning chooses by the boards of all parts */
 };
 
-/* What is played, rounds or matches, and what is to gain. */
-static bool matches_read(Driver *driver, Error *error)
+/* What is asked: of rounds or matches, and what is to gain. */
+static bool request_read(Driver *driver, Error *error)
 {
     TuneRequest *request = &((Tune *)driver->own)->request;
     const CommonOptions *common = &driver->common;
@@ -537,6 +515,9 @@ static bool matches_read(Driver *driver, Error *error)
         return error_set(error, "--rounds and --matches: give one of them");
     if (common->matches && request->gain > 0.5)
         return error_set(error, "--gain: with --matches a share of the matches, at most 0.5");
+    request->rules = common->rules;
+    request->seed = common->seed;
+    request->agent = driver->parsed.args[0];
     request->alpha = driver_alpha(driver);
     if (!driver_given(driver, "gain")) request->gain = common->matches ? 0.01 : 0.05;
     if (!common->matches) return true;
@@ -550,11 +531,7 @@ static bool tune_prepare(Driver *driver, Error *error)
 {
     Tune *tune = driver->own;
     TuneSetup *setup = &tune->setup;
-    tune->request.rules = driver->common.rules;
-    tune->request.seed = driver->common.seed;
-    tune->request.agent = driver->parsed.args[0];
-    if (!matches_read(driver, error)) return false;
-    if (!tune_setup_make(setup, &tune->request, error)) return false;
+    if (!request_read(driver, error) || !tune_setup_make(setup, &tune->request, error)) return false;
     driver->setup.rules = &setup->schedule.rules;
     if (!driver_take_agents(driver, setup->opponents, setup->opponent_count, error) ||
         !driver_take_agents(driver, &setup->agent, 1, error))
@@ -563,50 +540,47 @@ static bool tune_prepare(Driver *driver, Error *error)
     return true;
 }
 
-static void tune_plan_print(const Driver *driver, FILE *out) { tune_plan(out, &((const Tune *)driver->own)->setup); }
-
-/* Boards of variants against an opponent that search and validation may take. */
-static double boards_most(const Tune *tune)
-{
-    const TuneSetup *setup = &tune->setup;
-    return (double)tune->request.rounds / setup->schedule.seatings +
-           3.0 * (double)tune->request.test * setup->opponent_count;
-}
-
-static const char *sample_name(const Tune *tune) { return tune->request.match_rounds ? "matches" : "rounds"; }
-
-static bool tune_watch(void *arg, const TuneNow *now)
+/* Where the search is, or how the test stands. */
+static bool tune_watch(void *arg, const TuneResult *now)
 {
     Driver *driver = arg;
     Tune *tune = driver->own;
-    char rest[TUNE_PROGRESS];
+    const TuneSetup *setup = &tune->setup;
+    const TuneWords *words = words_of(setup);
     if (now->phase != tune->phase) {
         tune->phase = now->phase;
         progress_end(&driver->progress);
         progress_start(&driver->progress, driver->common.quiet);
     }
     if (progress_due(&driver->progress)) {
-        tune_progress(rest, &tune->setup, now);
-        progress_show(&driver->progress, sample_name(tune), now->played < now->planned ? now->played : now->planned,
+        char text[FIGURE_CELL], where[64], rest[2 * FIGURE_CELL] = "";
+        const TuneNote *last = now->note_count ? &now->notes[now->note_count - 1] : NULL;
+        const bool validates = now->phase == TUNE_VALIDATION;
+        if (validates ? now->gain.n > 0 : last != NULL)
+            interval_text(text, words->format, words->scale * (validates ? now->gain.mean : last->score.mean),
+                          scaled(words, validates ? now->interval : last->score_interval));
+        if (last && !validates) {
+            snprintf(where, sizeof where, "%s", last->step ? "polish" : "start"); /* polish: after the last step */
+            if (last->step && last->phase == TUNE_SEARCH)
+                snprintf(where, sizeof where, "step %llu of %llu", (unsigned long long)last->step,
+                         (unsigned long long)now->steps);
+            snprintf(rest, sizeof rest, "%s, objective %s", where, text);
+        } else if (now->gain.n) {
+            snprintf(rest, sizeof rest, "validation: gain %s", text);
+        }
+        progress_show(&driver->progress, words->sample, now->played < now->planned ? now->played : now->planned,
                       now->planned, rest);
     }
-    return driver_voids(driver, &tune->result.voids, boards_most(tune));
-}
-
-/* What a tuning that was stopped had done of what it was at. */
-static void done_say(Driver *driver, const TuneResult *result)
-{
-    const TuneRequest *request = &((const Tune *)driver->own)->request;
-    if (result->phase == TUNE_VALIDATION)
-        driver->work.unit = "boards of the validation", driver->work.total = result->planned,
-        driver->work.done = result->validated;
-    else
-        driver->work.unit = request->match_rounds ? "matches of the search" : "rounds of the search",
-        driver->work.total = request->rounds, driver->work.done = result->searched;
+    /* boards of variants against an opponent that search and validation may take */
+    const double boards = (double)tune->request.rounds / setup->schedule.seatings +
+                          3.0 * (double)tune->request.test * setup->opponent_count;
+    return driver_voids(driver, &now->voids, boards);
 }
 
 static bool tune_work(Driver *driver, Error *error)
 {
+    static const int STATUSES[] = {
+        [TUNE_UNDECIDED] = STATUS_UNDECIDED, [TUNE_REFUSED] = STATUS_NO, [TUNE_ACCEPTED] = 0};
     Tune *tune = driver->own;
     const TuneRequest *request = &tune->request;
     const TuneRun run = {.setup = &tune->setup,
@@ -617,33 +591,13 @@ static bool tune_work(Driver *driver, Error *error)
     TuneResult *result = &tune->result;
     if (request->save && !atomic_file_possible(request->save, error)) return false;
     if (!tune_run(result, &run)) return error_memory(error);
+    const bool validates = result->phase == TUNE_VALIDATION;
     driver->work.interrupted = result->interrupted && !driver->work.too_many_voids;
-    done_say(driver, result);
-    driver->work.verdict = result->verdict == TUNE_ACCEPTED  ? 0
-                           : result->verdict == TUNE_REFUSED ? STATUS_NO
-                                                             : STATUS_UNDECIDED;
+    driver->work.unit = validates ? "boards of the validation" : words_of(&tune->setup)->searched;
+    driver->work.total = validates ? result->boards : request->rounds;
+    driver->work.done = validates ? result->validated : result->played;
+    driver->work.verdict = STATUSES[result->verdict];
     if (!result->note_count) driver->work.done = 0; /* nothing is known before the first trial */
-    return true;
-}
-
-static void tune_result_fill(const Driver *driver, Result *out)
-{
-    const Tune *tune = driver->own;
-    tune_result(out, &tune->setup, &tune->result);
-}
-
-static bool tune_keep(Driver *driver, Error *error)
-{
-    Tune *tune = driver->own;
-    return !tune->request.save || !tune->result.note_count ||
-           tune_save(&tune->setup, &tune->result, driver->again, error);
-}
-
-static bool tune_summary(const Driver *driver, FILE *out)
-{
-    const Tune *tune = driver->own;
-    tune_print(out, &driver->page, &tune->setup, &tune->result, driver->results);
-    fprintf(out, "%s\n", driver->end.took);
     return true;
 }
 
@@ -670,9 +624,9 @@ const Command CMD_TUNE = {
     .sample = "rounds",
     COMMAND_RESULTS(&RESULT_TUNE),
     .prepare = tune_prepare,
-    .plan = tune_plan_print,
+    .plan = tune_plan,
     .work = tune_work,
-    .result = tune_result_fill,
+    .result = tune_result,
     .keep = tune_keep,
     .summary = tune_summary,
     .free = tune_free,

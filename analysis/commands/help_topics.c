@@ -227,7 +227,7 @@ static const TopicWord PROGRAM_WORDS[] = {
     {"test, validation",
      "in `tune`: boards that decide whether the tuned weights are accepted, and others that measure them once more"},
     {"trees",
-     "a search of `advise` runs several times, each time from nothing: so many trees, whose spread gives the interval"},
+     "a search of `advise` runs several times, each time from nothing: the spread of these trees gives the interval"},
     {"verdict", "what a test or an interval says: high or low, helps or hurts, accepted or refused"},
     {"view", "what one player knows of a position"},
     {"visits, share %",

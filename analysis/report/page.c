@@ -14,6 +14,55 @@
 #include "library/version.h"
 #include "sim/files/text_buffer.h"
 
+/* ---- how it looks, and the script that sorts its tables */
+
+static const char PAGE_STYLE[] =
+    ":root{color-scheme:light dark;--paper:#fff;--ink:#1c1f23;--muted:#586069;--line:#d8dde3;--soft:#f4f6f8;--link:#0a58a8;"
+    "--good:#0b6b3a}\n"
+    "@media screen and (prefers-color-scheme:dark){:root{--paper:#16191d;--ink:#e8e8e8;--muted:#aab0b8;--line:#343a42;"
+    "--soft:#1f242a;--link:#7cc0ff;--good:#5fd39b}}\n"
+    "*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);"
+    "font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}\n"
+    "header,main,footer{max-width:66rem;margin:0 auto;padding:0 1rem}h1{font-size:1.7rem;line-height:1.25;margin:1.5rem 0 .5rem}"
+    "h2{font-size:1.3rem;line-height:1.3;margin:0 0 .5rem}h1,h2,p,li,dd,code{overflow-wrap:anywhere}\n"
+    "a{color:var(--link)}section{border-top:1px solid var(--line);padding:1.5rem 0}.verdict{font-size:1.1rem}"
+    ".verdict p{margin:.4rem 0}.partial{border-left:4px solid #d55e00;padding:.3rem .8rem;background:var(--soft)}"
+    ".muted,footer{color:var(--muted)}nav li{margin:.4rem 0}\n"
+    ".wide{overflow-x:auto;border:1px solid var(--line);border-radius:6px;margin:1rem 0}.wide:focus-visible,"
+    "summary:focus-visible,button:focus-visible{outline:3px solid var(--link);outline-offset:1px}\n"
+    "figure{margin:1rem 0}figure .wide{margin:0}figure svg{display:block;height:auto;max-width:100%;margin:0 auto}.small{display:none}\n"
+    "table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}"
+    "th,td{padding:.35rem .7rem;border-bottom:1px solid var(--line);white-space:nowrap;text-align:left}"
+    "thead th{background:var(--soft);vertical-align:bottom}.n{text-align:right}tbody tr:last-child>*{border-bottom:0}"
+    "tbody th{font-weight:600}\n"
+    ".short{border-color:transparent;width:fit-content;max-width:100%}.short table{width:auto}.short thead th{white-space:normal}"
+    ".short td span{display:inline-block}\n"
+    "th button{font:inherit;color:inherit;background:none;border:0;padding:0;cursor:pointer}"
+    "th button::after{content:' \\2195';color:var(--muted)}th[aria-sort=ascending] button::after{content:' \\2191'}"
+    "th[aria-sort=descending] button::after{content:' \\2193'}\n"
+    "dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem;margin:1rem 0}dt{color:var(--muted)}dd{margin:0}"
+    "code,pre{font:.88em/1.45 ui-monospace,Menlo,Consolas,monospace}pre{margin:0;padding:.8rem}"
+    "details{margin:.8rem 0}summary{cursor:pointer;color:var(--link)}.columns dl{grid-template-columns:1fr}"
+    ".columns dd{margin:0 0 .4rem 1rem}\n"
+    "@media screen and (max-width:40rem){.large{display:none}.small{display:block}body{font-size:15px}.short td{white-space:normal}.short :is(th,td){padding:.35rem .4rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.4rem}}\n"
+    "@media print{body{font-size:10pt}nav,th button::after{display:none}.wide{overflow:visible;border:0}"
+    "figure svg{min-width:0;max-width:100%}section,figure,tr{break-inside:avoid}table{font-size:7pt}"
+    "th,td{white-space:normal;padding:.1rem .2rem}a{color:inherit}}\n";
+
+static const char PAGE_SCRIPT[] =
+    "for(const table of document.querySelectorAll('table.sorts')){const heads=table.tHead.rows[0].cells;\n"
+    "for(let i=0;i<heads.length;i++){const head=heads[i],button=document.createElement('button');button.type='button';\n"
+    "button.textContent=head.textContent;head.textContent='';head.append(button);\n"
+    "button.addEventListener('click',()=>{const down=head.getAttribute('aria-sort')!=='descending'"
+    "&&(head.classList.contains('n')||head.getAttribute('aria-sort')==='ascending');\n"
+    "for(const other of heads)other.removeAttribute('aria-sort');\n"
+    "head.setAttribute('aria-sort',down?'descending':'ascending');\n"
+    "const key=row=>row.cells[i].dataset.v??row.cells[i].textContent,body=table.tBodies[0];\n"
+    "body.append(...[...body.rows].sort((a,b)=>{const x=key(a),y=key(b);if(x===''||y==='')return (x==='')-(y==='');\n"
+    "const n=x-y,order=Number.isNaN(n)?x.localeCompare(y,'en',{numeric:true}):n;return down?-order:order}))})}}\n";
+
+/* ---- tables */
+
 enum { TABLE_ROWS_MOST = 400, OPEN_ROWS_MOST = 40 };
 
 static size_t rows_shown(const Result *result)
@@ -21,37 +70,26 @@ static size_t rows_shown(const Result *result)
     return result->row_count < TABLE_ROWS_MOST ? result->row_count : TABLE_ROWS_MOST;
 }
 
-/* ---- tactics, for readers to whom their names say nothing */
-
-static void advice_write(FILE *out, const Result *result, const char *name)
-{
-    const int tactic = name_find(&TACTIC_NAMES, name);
-    char advice[TACTIC_ADVICE];
-    if (tactic < 0) return;
-    const char *opposite =
-        result_reversed(result, name)
-            ? " (its weight is below 0 here: the agent does the opposite, and the value is what that "
-              "is worth)"
-            : "";
-    markup_print(out, "<dt><code>%s</code></dt><dd>%s%s</dd>\n", name, tactic_advice(advice, tactic), opposite);
-}
-
-/* What the tactics of a result say; nothing where there are none. */
+/* What the tactics of a result say, for readers to whom their names say nothing; nothing where there are none. */
 static void tactics_write(FILE *out, Result *result)
 {
     static const char *const COLUMNS[] = {"tactic", "tactic_a", "tactic_b"};
+    char advice[TACTIC_ADVICE];
     unsigned found = 0;
-    for (size_t i = 0; i < sizeof COLUMNS / sizeof *COLUMNS; i++) {
-        const int column = result_column(result, COLUMNS[i]);
-        for (size_t row = 0; column >= 0 && row < result->row_count; row++) {
-            const int tactic = name_find(&TACTIC_NAMES, result_text(result, row, column));
+    for (size_t row = 0; result->kind && row < result->row_count; row++)
+        for (size_t i = 0; i < sizeof COLUMNS / sizeof *COLUMNS; i++) {
+            const int tactic = name_find(&TACTIC_NAMES, text_at(result, row, COLUMNS[i]));
             if (tactic >= 0) found |= 1u << tactic;
         }
-    }
-    if (!result->kind || !found) return;
+    if (!found) return;
     fputs("<details class=\"columns\"><summary>What the tactics say</summary><dl>\n", out);
-    for (; found; found &= found - 1)
-        advice_write(out, result, TACTICS[__builtin_ctz(found)].name);
+    for (; found; found &= found - 1) {
+        const char *name = TACTICS[__builtin_ctz(found)].name;
+        markup_print(out, "<dt><code>%s</code></dt><dd>%s%s</dd>\n", name, tactic_advice(advice, __builtin_ctz(found)),
+                     result_reversed(result, name) ? " (its weight is below 0 here: the agent does the opposite, and "
+                                                     "the value is what that is worth)"
+                                                   : "");
+    }
     if (result_column(result, "measure") >= 0)
         fputs(
             "<dt>alone</dt><dd>added to a player who follows no advice and takes what is worth most at once: what a "
@@ -59,6 +97,192 @@ static void tactics_write(FILE *out, Result *result)
             "<dt>without</dt><dd>removed from a player who follows all of it: what an expert loses by forgetting it</dd>\n",
             out);
     fputs("</dl></details>\n", out);
+}
+
+typedef struct {
+    bool empty, number; /* number: every value that is not empty is one */
+} Column;
+
+static Column column_of(Result *result, int index)
+{
+    Column column = {.empty = true, .number = true};
+    for (size_t row = 0; row < rows_shown(result); row++) {
+        if (!*result_text(result, row, index)) continue;
+        column.empty = false;
+        column.number &= !isnan(result_number(result, row, index));
+    }
+    return column;
+}
+
+/* The interval of a value lies in the two columns behind it that the command took from there. */
+static Interval interval_at(const Result *result, size_t row, const Figure *figure)
+{
+    double ends[2] = {NAN, NAN};
+    for (size_t i = 0; figure->interval && i < result->column_count; i++) {
+        const size_t offset = result->columns[i].type == FIGURE_NUMBER ? result->columns[i].offset : 0;
+        for (size_t end = 0; end < 2; end++)
+            if (offset == figure->interval + end * sizeof *ends && isnan(ends[end]))
+                ends[end] = result_number(result, row, (int)i);
+    }
+    return (Interval){ends[0], ends[1]};
+}
+
+/* Does the cell name an agent that sees all cards? */
+static bool names_cheat(Result *result, size_t row, int index)
+{
+    const char *name = result->columns[index].name;
+    return (!strcmp(name, "agent") || !strcmp(name, "opponent")) && agent_name_cheats(result_text(result, row, index));
+}
+
+static void text_write(FILE *out, Result *result, size_t row, int index, const Column *column, bool first)
+{
+    static const char *const TAGS[] = {"<td>", "<td class=\"n\">", "<th scope=\"row\">"};
+    const bool heads = first && !column->number;
+    char shown[PLAY_SHOWN];
+    const char *text = result_text(result, row, index), *unit = result->columns[index].unit;
+    if (unit && !strcmp(unit, "play")) text = page_play_text(shown, &(Page){.unicode = true}, text);
+    fputs(TAGS[heads ? 2 : column->number], out);
+    markup_text(out, text);
+    if (names_cheat(result, row, index)) fputs(" <span class=\"muted\">(sees all cards: no player)</span>", out);
+    fputs(heads ? "</th>" : "</td>", out);
+}
+
+/* The value and, behind it, its interval; or why it has none. */
+static void value_write(FILE *out, Result *result, size_t row, int index)
+{
+    const Figure *figure = &result->columns[index];
+    const bool share = !strncmp(figure->unit, "share", 5);
+    const double scale = share || (result_matches(result) && !*figure->plain) ? 100 : 1;
+    const double value = scale * result_number(result, row, index);
+    const Interval own = interval_at(result, row, figure), interval = {scale * own.low, scale * own.high};
+    const char *behind = text_at(result, row, "verdict");
+    char text[FIGURE_CELL] = "";
+    if (isnan(value)) {
+        fputs("<td class=\"n\" data-v=\"\"></td>", out);
+        return;
+    }
+    if (!figure->interval || !*behind || interval_known(interval)) {
+        interval_text(text, share ? "%.1f" : "%+.2f", value, interval);
+        char *blank = strchr(text, ' ');
+        if (blank) *blank = 0;
+        behind = blank ? blank + 1 : "";
+    }
+    fprintf(out, "<td class=\"n\" data-v=\"%.10g\">%s", value, text);
+    if (*behind) markup_print(out, "%s<span class=\"muted\">%s</span>", *text ? " " : "", behind);
+    fputs("</td>", out);
+}
+
+/* plain: as the short table has it. */
+static void cell_write(FILE *out, Result *result, size_t row, int index, const Column *column, bool first, bool plain)
+{
+    const Figure *figure = &result->columns[index];
+    const double value = result_number(result, row, index);
+    if (plain && figure->yes)
+        fprintf(out, "<td>%s</td>", value > 0 ? figure->yes : figure->no);
+    else if (plain && (figure->interval || !strncmp(figure->unit, "share", 5)))
+        value_write(out, result, row, index);
+    else if (!plain && column->number && !isnan(value) && value != floor(value))
+        fprintf(out, "<td class=\"n\" data-v=\"%.17g\">%.4g</td>", value, value);
+    else
+        text_write(out, result, row, index, column, first);
+}
+
+/* The rows of a table; those of the short one that are best first. */
+static Ranked *rows_order(Result *result, bool plain)
+{
+    const int best = plain && result->kind && result->kind->best ? result_column(result, result->kind->best) : -1;
+    Ranked *order = result_alloc(result, result->row_count, sizeof *order);
+    for (size_t row = 0; order && row < result->row_count; row++) {
+        const double value = result_number(result, row, best);
+        order[row] = (Ranked){row, isnan(value) ? -INFINITY : value};
+    }
+    if (order && best >= 0) ranked_sort(order, result->row_count);
+    return order;
+}
+
+/* The title of a column for who knows none of our names. */
+static const char *plain_title(Result *result, const Figure *figure)
+{
+    const char *others = strstr(figure->plain, " over the others");
+    if (!*figure->plain) return shown_unit(result);
+    return others && result_of_two(result)
+               ? result_format(result, "%.*s over the other", (int)(others - figure->plain), figure->plain)
+               : figure->plain;
+}
+
+/* A table of the columns that are not empty; plain: of those with plain titles, which a player looks for. Where there
+   are none, it is not there, and false is returned. */
+static bool table_write(FILE *out, Result *result, const Column columns[], int number, bool plain)
+{
+    int *shown = result_alloc(result, result->column_count + 1, sizeof *shown), count = 0;
+    const Ranked *order = rows_order(result, plain);
+    bool ranges = false;
+    for (int i = 0; shown && i < (int)result->column_count; i++)
+        if (!columns[i].empty && (!plain || result->columns[i].plain)) shown[count++] = i;
+    if (!order || !count) return false;
+    const bool folded = plain && rows_shown(result) > OPEN_ROWS_MOST;
+    if (folded) fprintf(out, "<details><summary>The table: %zu rows</summary>\n", rows_shown(result));
+    fprintf(out,
+            "<div class=\"wide%s\" tabindex=\"0\" role=\"region\" aria-label=\"%s result %d\">"
+            "<table class=\"sorts\"><thead><tr>",
+            plain ? " short" : "", plain ? "Table of" : "All columns of", number);
+    for (int i = 0; i < count; i++) {
+        const Figure *figure = &result->columns[shown[i]];
+        const bool right = columns[shown[i]].number && !(plain && figure->yes);
+        fprintf(out, "<th scope=\"col\"%s", right ? " class=\"n\"" : "");
+        if (figure->help && !plain) markup_print(out, " title=\"%s\"", figure->help);
+        markup_print(out, ">%s</th>", plain ? plain_title(result, figure) : figure->name);
+    }
+    fputs("</tr></thead><tbody>\n", out);
+    for (size_t row = 0; row < rows_shown(result); row++) {
+        fputs("<tr>", out);
+        for (int i = 0; i < count; i++) {
+            ranges |= plain && interval_known(interval_at(result, row, &result->columns[shown[i]]));
+            cell_write(out, result, order[row].index, shown[i], &columns[shown[i]], i == 0, plain);
+        }
+        fputs("</tr>\n", out);
+    }
+    fputs("</tbody></table></div>\n", out);
+    if (ranges)
+        fputs(result_at_level(result,
+                              "<p class=\"muted\">In brackets: the numbers between which the true value lies, with "
+                              "95 % confidence.</p>\n"),
+              out);
+    if (folded) fputs("</details>\n", out);
+    return true;
+}
+
+static void columns_explain(FILE *out, const Result *result, const Column columns[])
+{
+    if (!result->kind) return;
+    fputs("<details class=\"columns\"><summary>What the columns mean</summary><dl>\n", out);
+    for (size_t i = 0; i < result->column_count; i++) {
+        const Figure *figure = &result->columns[i];
+        if (figure->help && !columns[i].empty)
+            markup_print(out, "<dt><code>%s</code> (%s)</dt><dd>%s</dd>\n", figure->name, figure->unit, figure->help);
+    }
+    fputs("</dl></details>\n", out);
+}
+
+/* The short table, what its tactics say, and the whole table with what its columns mean. */
+static bool tables_write(FILE *out, Result *result, int number)
+{
+    Column *columns = result_alloc(result, result->column_count, sizeof *columns);
+    if (!columns) return false;
+    for (size_t i = 0; i < result->column_count; i++)
+        columns[i] = column_of(result, (int)i);
+    const bool apart = table_write(out, result, columns, number, true);
+    tactics_write(out, result);
+    if (result->more || result->row_count > TABLE_ROWS_MOST)
+        fprintf(out, "<p class=\"muted\">The first %d rows; the file has more.</p>\n", TABLE_ROWS_MOST);
+    if (!result->kind)
+        fputs("<p class=\"muted\">No command of pasur writes these columns: the table shows them as they are.</p>\n",
+              out);
+    if (apart) fputs("<details><summary>All columns</summary>\n", out);
+    table_write(out, result, columns, number, false);
+    columns_explain(out, result, columns);
+    if (apart) fputs("</details>\n", out);
+    return true;
 }
 
 /* ---- how figures are made, for a reader who has nothing but the page */
@@ -97,265 +321,13 @@ static void methods_write(FILE *out, Result *result, const char *docs)
     fputs(" (every interval and test), <code>pasur columns</code> (every column).</p></details>\n", out);
 }
 
-/* ---- tables */
-
-typedef struct {
-    bool empty, number; /* number: every value that is not empty is one */
-    int decimals;       /* -1: as the file has them */
-} Column;
-
-static Column column_of(Result *result, int index)
-{
-    Column column = {.empty = true, .number = true, .decimals = -1};
-    double largest = 0;
-    bool whole = true;
-    for (size_t row = 0; row < rows_shown(result); row++) {
-        const double value = result_number(result, row, index);
-        if (!*result->rows[row]->cells[index]) continue;
-        column.empty = false;
-        column.number &= !isnan(value);
-        largest = fmax(largest, fabs(value)); /* fmax passes NaN over */
-        whole &= value == floor(value);
-    }
-    column.number &= !column.empty;
-    if (column.number && !whole) column.decimals = largest < 1 ? 4 : largest < 100 ? 3 : 1;
-    return column;
-}
-
-/* The column whose value lies there in the rows of the command; -1: none. */
-static int column_at(const Result *result, size_t offset)
-{
-    for (size_t i = 0; i < result->column_count; i++)
-        if (result->columns[i].type == FIGURE_NUMBER && result->columns[i].offset == offset) return (int)i;
-    return -1;
-}
-
-static Interval interval_at(const Result *result, size_t row, const Figure *figure)
-{
-    const size_t offset = figure->interval;
-    if (!offset) return (Interval){NAN, NAN};
-    return (Interval){result_number(result, row, column_at(result, offset + offsetof(Interval, low))),
-                      result_number(result, row, column_at(result, offset + offsetof(Interval, high)))};
-}
-
-/* Does the cell name an agent that sees all cards? */
-static bool names_cheat(Result *result, size_t row, int index)
-{
-    static const char *const AGENTS[] = {"agent", "opponent"};
-    bool agent = false;
-    for (size_t i = 0; i < sizeof AGENTS / sizeof *AGENTS; i++)
-        agent |= !strcmp(result->columns[index].name, AGENTS[i]);
-    return agent && agent_name_cheats(result_text(result, row, index));
-}
-
-static void text_write(FILE *out, Result *result, size_t row, int index, const Column *column, bool first)
-{
-    if (names_cheat(result, row, index)) {
-        markup_print(out, first ? "<th scope=\"row\">%s" : "<td>%s", result_text(result, row, index));
-        fputs(" <span class=\"muted\">(sees all cards: no player)</span>", out);
-        fputs(first ? "</th>" : "</td>", out);
-        return;
-    }
-    char shown[PLAY_SHOWN];
-    const char *text = result_text(result, row, index), *unit = result->columns[index].unit;
-    if (unit && !strcmp(unit, "play")) text = page_play_text(shown, &(Page){.unicode = true}, text);
-    markup_print(out,
-                 column->number ? "<td class=\"n\">%s</td>"
-                 : first        ? "<th scope=\"row\">%s</th>"
-                                : "<td>%s</td>",
-                 text);
-}
-
-/* The value and, behind it, its interval; or why it has none. */
-static void value_write(FILE *out, Result *result, size_t row, int index)
-{
-    const Figure *figure = &result->columns[index];
-    const bool share = !strncmp(figure->unit, "share", 5);
-    const double scale = share || (result_matches(result) && !*figure->plain) ? 100 : 1;
-    const double value = scale * result_number(result, row, index);
-    Interval interval = interval_at(result, row, figure);
-    const char *verdict = text_at(result, row, "verdict");
-    char text[FIGURE_CELL];
-    interval = (Interval){scale * interval.low, scale * interval.high};
-    if (isnan(value)) {
-        fputs("<td class=\"n\" data-v=\"\"></td>", out);
-        return;
-    }
-    fprintf(out, "<td class=\"n\" data-v=\"%.10g\">", value);
-    const bool why = figure->interval && *verdict && !interval_known(interval);
-    if (!why) {
-        interval_text(text, share ? "%.1f" : "%+.2f", value, interval);
-        const size_t length = strcspn(text, " ");
-        fprintf(out, "%.*s", (int)length, text);
-        verdict = text[length] ? text + length + 1 : "";
-    }
-    if (*verdict) markup_print(out, "%s<span class=\"muted\">%s</span>", why ? "" : " ", verdict);
-    fputs("</td>", out);
-}
-
-/* The rows of a table; those of the short one that are best first. */
-static Ranked *rows_order(Result *result, bool plain)
-{
-    const int best = plain && result->kind && result->kind->best ? result_column(result, result->kind->best) : -1;
-    Ranked *order = result_alloc(result, result->row_count, sizeof *order);
-    for (size_t row = 0; order && row < result->row_count; row++) {
-        const double value = result_number(result, row, best);
-        order[row] = (Ranked){row, isnan(value) ? -INFINITY : value};
-    }
-    if (order && best >= 0) ranked_sort(order, result->row_count);
-    return order;
-}
-
-/* The title of a column for who knows none of our names. */
-static const char *plain_title(Result *result, const Figure *figure)
-{
-    static const char OTHERS[] = " over the others";
-    const size_t length = strlen(figure->plain), end = sizeof OTHERS - 1;
-    if (!length) return shown_unit(result);
-    const bool one = length > end && !strcmp(figure->plain + length - end, OTHERS) && result_of_two(result);
-    return one ? result_format(result, "%.*s", (int)length - 1, figure->plain) : figure->plain;
-}
-
-static void cell_write(FILE *out, Result *result, size_t row, int index, const Column *column)
-{
-    const double value = result_number(result, row, index);
-    if (column->decimals < 0 || isnan(value)) {
-        text_write(out, result, row, index, column, index == 0);
-        return;
-    }
-    const bool tiny = value != 0 && fabs(value) < 0.5 * pow(10, -column->decimals);
-    markup_print(out, "<td class=\"n\" data-v=\"%s", result_text(result, row, index));
-    fprintf(out, tiny ? "\">%.*e</td>" : "\">%.*f</td>", tiny ? 1 : column->decimals, value);
-}
-
-/* A cell of the short table. */
-static void plain_write(FILE *out, Result *result, size_t row, int index, const Column *column, bool first)
-{
-    const Figure *figure = &result->columns[index];
-    if (figure->yes)
-        fprintf(out, "<td>%s</td>", result_number(result, row, index) > 0 ? figure->yes : figure->no);
-    else if (figure->interval || !strncmp(figure->unit, "share", 5))
-        value_write(out, result, row, index);
-    else
-        text_write(out, result, row, index, column, first);
-}
-
-/* A table of the columns that are not empty; plain: of those with plain titles, which a player looks for. Returns how
-   many columns it has. */
-static size_t table_write(FILE *out, Result *result, const Column columns[], int number, bool plain)
-{
-    size_t *shown = result_alloc(result, result->column_count + 1, sizeof *shown), count = 0;
-    const Ranked *order = rows_order(result, plain);
-    for (size_t i = 0; shown && i < result->column_count; i++)
-        if (!columns[i].empty && (!plain || result->columns[i].plain)) shown[count++] = i;
-    if (!order || !count) return 0;
-    fprintf(out,
-            "<div class=\"wide%s\" tabindex=\"0\" role=\"region\" aria-label=\"%s result %d\">"
-            "<table class=\"sorts\"><thead><tr>",
-            plain ? " short" : "", plain ? "Table of" : "All columns of", number);
-    for (size_t i = 0; i < count; i++) {
-        const Figure *figure = &result->columns[shown[i]];
-        const bool right = columns[shown[i]].number && !(plain && figure->yes);
-        fprintf(out, "<th scope=\"col\"%s", right ? " class=\"n\"" : "");
-        if (figure->help && !plain) markup_print(out, " title=\"%s\"", figure->help);
-        markup_print(out, ">%s</th>", plain ? plain_title(result, figure) : figure->name);
-    }
-    fputs("</tr></thead><tbody>\n", out);
-    for (size_t row = 0; row < rows_shown(result); row++) {
-        fputs("<tr>", out);
-        for (size_t i = 0; i < count; i++)
-            if (plain)
-                plain_write(out, result, order[row].index, (int)shown[i], &columns[shown[i]], i == 0);
-            else
-                cell_write(out, result, order[row].index, (int)shown[i], &columns[shown[i]]);
-        fputs("</tr>\n", out);
-    }
-    fputs("</tbody></table></div>\n", out);
-    return count;
-}
-
-/* What a player looks for, folded where it is long. False: there is nothing. */
-static bool short_write(FILE *out, Result *result, const Column columns[], int number)
-{
-    bool ranges = false, some = false;
-    for (size_t i = 0; i < result->column_count; i++) {
-        const Figure *figure = &result->columns[i];
-        some |= figure->plain && !columns[i].empty;
-        for (size_t row = 0; figure->plain && row < rows_shown(result); row++)
-            ranges |= interval_known(interval_at(result, row, figure));
-    }
-    const bool folded = some && rows_shown(result) > OPEN_ROWS_MOST;
-    if (folded) fprintf(out, "<details><summary>The table: %zu rows</summary>\n", rows_shown(result));
-    table_write(out, result, columns, number, true);
-    if (ranges)
-        fputs(result_at_level(result,
-                              "<p class=\"muted\">In brackets: the numbers between which the true value lies, with "
-                              "95 % confidence.</p>\n"),
-              out);
-    if (folded) fputs("</details>\n", out);
-    return some;
-}
-
-static void columns_explain(FILE *out, const Result *result, const Column columns[])
-{
-    if (!result->kind) return;
-    fputs("<details class=\"columns\"><summary>What the columns mean</summary><dl>\n", out);
-    for (size_t i = 0; i < result->column_count; i++) {
-        const Figure *figure = &result->columns[i];
-        if (figure->help && !columns[i].empty)
-            markup_print(out, "<dt><code>%s</code> (%s)</dt><dd>%s</dd>\n", figure->name, figure->unit, figure->help);
-    }
-    fputs("</dl></details>\n", out);
-}
-
-/* The short table, what its tactics say, and the whole table with what its columns mean. */
-static bool tables_write(FILE *out, Result *result, int number)
-{
-    Column *columns = result_alloc(result, result->column_count, sizeof *columns);
-    if (!columns) return false;
-    for (size_t i = 0; i < result->column_count; i++)
-        columns[i] = column_of(result, (int)i);
-    const bool apart = short_write(out, result, columns, number);
-    tactics_write(out, result);
-    if (result->more || result->row_count > TABLE_ROWS_MOST)
-        fprintf(out, "<p class=\"muted\">The first %d rows; the file has more.</p>\n", TABLE_ROWS_MOST);
-    if (!result->kind)
-        fputs("<p class=\"muted\">No command of pasur writes these columns: the table shows them as they are.</p>\n",
-              out);
-    if (apart) fputs("<details><summary>All columns</summary>\n", out);
-    table_write(out, result, columns, number, false);
-    columns_explain(out, result, columns);
-    if (apart) fputs("</details>\n", out);
-    return true;
-}
-
 /* ---- a section */
 
 /* Where text is gathered. */
 typedef struct {
     FILE *list, *body; /* the list at the top, and the sections */
-    char *texts[2];
-    size_t lengths[2];
-    bool reviewed; /* there are rounds of records */
+    bool reviewed;     /* there are rounds of records */
 } Pages;
-
-static void verdict_write(FILE *out, const ReportPart *part, const Verdicts *verdicts)
-{
-    const char *partial = result_partial(part->result);
-    if (partial)
-        markup_print(
-            out,
-            "<p class=\"partial\"><strong>PARTIAL:</strong> %s. The run is not over; the figures are of what is "
-            "finished.</p>\n",
-            partial);
-    fputs("<div class=\"verdict\">", out);
-    for (size_t i = 0; i < verdicts->count; i++) {
-        fputs("<p>", out);
-        verdict_print(out, &verdicts->list[i], part->result, true);
-        fputs("</p>\n", out);
-    }
-    fputs("</div>\n", out);
-}
 
 static void facts_write(FILE *out, const ReportPart *part)
 {
@@ -365,9 +337,9 @@ static void facts_write(FILE *out, const ReportPart *part)
                  {"start", "Started"},   {"wall_seconds", "Seconds"}, {"void", "Void boards"}};
     markup_print(out, "<dl>\n<dt>From</dt><dd><code>%s</code></dd>\n", part->name);
     for (size_t i = 0; i < sizeof FACTS / sizeof *FACTS; i++) {
-        const char *value = result_head_of(part->result, FACTS[i].key);
+        const char *value = result_head_of(&part->result, FACTS[i].key);
         const bool when = !strcmp(FACTS[i].key, "start") || !strcmp(FACTS[i].key, "wall_seconds");
-        if (value && !(when && part->summary)) /* of a directory they are those of this look */
+        if (value && !(when && part->kept)) /* of a directory they are those of this look */
             markup_print(out, "<dt>%s</dt><dd><code>%s</code></dd>\n", FACTS[i].title, value);
     }
     fputs("</dl>\n", out);
@@ -376,37 +348,33 @@ static void facts_write(FILE *out, const ReportPart *part)
 enum { PHONE_WIDTH = 360, PHONE_NUMBER = 10000 };
 
 /* Draws the picture, which reads what is left of a file, and again for a narrow screen; what streams from a file is
-   drawn once. */
-static bool picture_draw(TextBuffer svg[static 2], const ReportLook *look, const ReportPart *part, int number,
-                         Error *error)
+   drawn once. False with the reason. */
+static bool picture_write(FILE *out, const ReportLook *look, ReportPart *part, int number, Error *error)
 {
-    const Result *result = part->result;
-    if (!look->pictures || !result->kind || !result->kind->draw || !result->row_count) return true;
-    return plot_inline(&svg[0], part->result, part->rest, 0, number, error) &&
-           (result->kind->streams ||
-            plot_inline(&svg[1], part->result, NULL, PHONE_WIDTH, number + PHONE_NUMBER, error));
-}
-
-static void picture_write(FILE *out, const ReportPart *part, TextBuffer svg[static 2], int number)
-{
-    const Result *result = part->result;
-    if (!result->kind || !result->kind->draw || !result->row_count) return;
-    if (!svg[0].length) {
+    Result *result = &part->result;
+    const ResultKind *kind = result->kind;
+    if (!kind || !kind->draw || !result->row_count) return true;
+    if (!look->pictures) {
         fputs("<p class=\"muted\">There is no picture, since gnuplot was not installed.</p>\n", out);
-        return;
+        return true;
     }
-    fprintf(out, "<figure><div class=\"wide%s\" tabindex=\"0\" role=\"region\" aria-label=\"Picture of result %d\">\n",
-            svg[1].length ? " large" : "", number);
-    fwrite(svg[0].data, 1, svg[0].length, out);
-    fputs("</div>", out);
-    if (svg[1].length) {
-        fprintf(out, "<div class=\"small\" role=\"region\" aria-label=\"Picture of result %d, narrow\">\n", number);
-        fwrite(svg[1].data, 1, svg[1].length, out);
+    for (int narrow = 0; narrow <= !kind->streams; narrow++) {
+        TextBuffer svg;
+        if (!plot_inline(&svg, result, narrow || !part->rest.file ? NULL : &part->rest, narrow ? PHONE_WIDTH : 0,
+                         number + narrow * PHONE_NUMBER, error))
+            return false;
+        fprintf(out, "%s<div class=\"%s role=\"region\" aria-label=\"Picture of result %d%s\">\n",
+                narrow ? "" : "<figure>",
+                narrow          ? "small\""
+                : kind->streams ? "wide\" tabindex=\"0\""
+                                : "wide large\" tabindex=\"0\"",
+                number, narrow ? ", narrow" : "");
+        fwrite(svg.data, 1, svg.length, out);
         fputs("</div>", out);
+        text_buffer_free(&svg);
     }
     fputs("</figure>\n", out);
-    text_buffer_free(&svg[0]);
-    text_buffer_free(&svg[1]);
+    return true;
 }
 
 static void heading_write(Pages *pages, const char *title, int number)
@@ -419,48 +387,55 @@ static void missing_write(Pages *pages, const ReportPart *part, int number)
 {
     heading_write(pages, part->title ? part->title : part->name, number);
     fputs(": not there yet</li>\n", pages->list);
-    markup_print(pages->body, "<p class=\"partial\">%s</p>\n", part->missing ? part->missing : "nothing is there yet");
+    markup_print(pages->body, "<p class=\"partial\">%s</p>\n", part->missing);
     if (part->command) markup_print(pages->body, "<dl><dt>Command</dt><dd><code>%s</code></dd></dl>\n", part->command);
-    fputs("</section>\n", pages->body);
 }
 
-static bool section_write(Pages *pages, const ReportLook *look, const ReportPart *part, int number, Error *error)
+static void verdicts_write(Pages *pages, Result *result)
 {
-    Result *result = part->result;
+    const char *partial = result_partial(result);
     Verdicts verdicts;
-    TextBuffer svg[2] = {0};
-    if (!picture_draw(svg, look, part, number, error)) return false;
     verdicts_find(&verdicts, result);
+    if (partial) {
+        markup_print(pages->list, "<strong>PARTIAL:</strong> %s<br>", partial);
+        markup_print(
+            pages->body,
+            "<p class=\"partial\"><strong>PARTIAL:</strong> %s. The run is not over; the figures are of what is "
+            "finished.</p>\n",
+            partial);
+    }
+    fputs("<div class=\"verdict\">", pages->body);
+    for (size_t i = 0; i < verdicts.count; i++) {
+        fputs(i ? " " : "", pages->list);
+        fputs("<p>", pages->body);
+        verdict_print(pages->list, &verdicts.list[i], result, true);
+        verdict_print(pages->body, &verdicts.list[i], result, true);
+        fputs("</p>\n", pages->body);
+    }
+    fputs("</li>\n", pages->list);
+    fputs("</div>\n", pages->body);
+}
+
+static bool section_write(Pages *pages, const ReportLook *look, ReportPart *part, int number, Error *error)
+{
+    Result *result = &part->result;
     const char *command = result_head_of(result, "command"), *question = result->kind ? result->kind->question : NULL;
     const char *title = part->title ? part->title : question ? question : command;
     heading_write(pages, title ? title : part->name, number);
     if (title == question && command) markup_print(pages->list, " <code class=\"muted\">%s</code>", command);
     fputs("<br>", pages->list);
-    if (result_partial(result)) markup_print(pages->list, "<strong>PARTIAL:</strong> %s<br>", result_partial(result));
-    for (size_t i = 0; i < verdicts.count; i++) {
-        if (i) putc(' ', pages->list);
-        verdict_print(pages->list, &verdicts.list[i], result, true);
-    }
-    fputs("</li>\n", pages->list);
-    verdict_write(pages->body, part, &verdicts);
-    picture_write(pages->body, part, svg, number);
+    verdicts_write(pages, result);
+    if (!picture_write(pages->body, look, part, number, error)) return false;
     if (!tables_write(pages->body, result, number)) return error_memory(error);
-    if (part->summary)
-        markup_print(pages->body,
-                     "<details><summary>As on the terminal</summary><div class=\"wide\" tabindex=\"0\" role=\"region\" "
-                     "aria-label=\"Text of result %d\"><pre>%s</pre></div></details>\n",
-                     number, part->summary);
     facts_write(pages->body, part);
     methods_write(pages->body, result, look->docs);
-    fputs("</section>\n", pages->body);
     return !result->failed || error_memory(error);
 }
 
-/* ---- rounds of records */
-
+/* Rounds of records. */
 static void rounds_write(Pages *pages, const ReportPart *part, int number)
 {
-    heading_write(pages, part->title ? part->title : part->name, number);
+    heading_write(pages, part->name, number);
     markup_print(pages->list, ": %d %s, play by play</li>\n", (int)part->round_count,
                  part->round_count == 1 ? "round" : "rounds");
     fputs("<p>What each play was worth, by a search of 2000 iterations that sees what its player saw.</p>\n",
@@ -470,13 +445,26 @@ static void rounds_write(Pages *pages, const ReportPart *part, int number)
                      (int)part->left_out);
     for (size_t i = 0; i < part->round_count; i++)
         reviewed_round_write(pages->body, &part->rounds[i]);
-    fputs("</section>\n", pages->body);
     pages->reviewed = true;
 }
 
 /* ---- the page */
 
-static void page_write(FILE *out, const ReportLook *look, const Pages *pages, size_t count)
+static bool sections_write(Pages *pages, const ReportLook *look, ReportPart *const parts[], size_t count, Error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (parts[i]->rounds)
+            rounds_write(pages, parts[i], (int)i + 1);
+        else if (parts[i]->missing)
+            missing_write(pages, parts[i], (int)i + 1);
+        else if (!section_write(pages, look, parts[i], (int)i + 1, error))
+            return false;
+        fputs("</section>\n", pages->body);
+    }
+    return true;
+}
+
+static void page_write(FILE *out, const ReportLook *look, const Pages *pages, const char *list, const char *body)
 {
     markup_print(
         out,
@@ -487,45 +475,29 @@ static void page_write(FILE *out, const ReportLook *look, const Pages *pages, si
         look->title);
     fprintf(out, "%s%s</style>\n</head>\n<body>\n", PAGE_STYLE, SVG_STYLE);
     markup_print(out, "<header><h1>%s</h1></header>\n<main>\n", look->title);
-    if (count > 1) {
-        fputs("<nav aria-label=\"Results\"><ol>\n", out);
-        fwrite(pages->texts[0], 1, pages->lengths[0], out);
-        fputs("</ol></nav>\n", out);
-    }
-    fwrite(pages->texts[1], 1, pages->lengths[1], out);
-    fprintf(out, "</main>\n<footer><p>Written by pasur %s.</p></footer>\n<script>\n%s</script>\n", PASUR_VERSION,
-            PAGE_SCRIPT);
+    if (*list) fprintf(out, "<nav aria-label=\"Results\"><ol>\n%s</ol></nav>\n", list);
+    fprintf(out, "%s</main>\n<footer><p>Written by pasur %s.</p></footer>\n<script>\n%s</script>\n", body,
+            PASUR_VERSION, PAGE_SCRIPT);
     if (pages->reviewed) reviewer_write(out);
     fputs("</body>\n</html>\n", out);
 }
 
-bool report_page(TextBuffer *out, const ReportLook *look, const ReportPart *parts, size_t count, Error *error)
+bool report_page(TextBuffer *out, const ReportLook *look, ReportPart *const parts[], size_t count, Error *error)
 {
-    Pages pages = {0};
-    char *text = NULL;
-    size_t length = 0;
-    pages.list = open_memstream(&pages.texts[0], &pages.lengths[0]);
-    pages.body = open_memstream(&pages.texts[1], &pages.lengths[1]);
-    FILE *page = open_memstream(&text, &length);
+    char *texts[3] = {NULL};
+    size_t length = 0, unused;
+    Pages pages = {.list = open_memstream(&texts[0], &unused), .body = open_memstream(&texts[1], &unused)};
+    FILE *page = open_memstream(&texts[2], &length);
     bool good = (pages.list && pages.body && page) || error_memory(error);
-    for (size_t i = 0; good && i < count; i++) {
-        if (parts[i].rounds)
-            rounds_write(&pages, &parts[i], (int)i + 1);
-        else if (parts[i].result)
-            good = section_write(&pages, look, &parts[i], (int)i + 1, error);
-        else
-            missing_write(&pages, &parts[i], (int)i + 1);
-    }
-    bool whole = text_stream_close(pages.list, &pages.texts[0]);
-    whole &= text_stream_close(pages.body, &pages.texts[1]);
-    if (good && whole) page_write(page, look, &pages, count);
-    whole &= text_stream_close(page, &text);
-    if (good && !whole) good = error_memory(error);
-    free(pages.texts[0]);
-    free(pages.texts[1]);
-    if (good)
-        *out = (TextBuffer){.data = text, .length = length, .room = length};
-    else
-        free(text);
+    good = good && sections_write(&pages, look, parts, count, error);
+    bool whole = text_stream_close(pages.list, &texts[0]);
+    whole &= text_stream_close(pages.body, &texts[1]);
+    if (good && whole) page_write(page, look, &pages, count > 1 ? texts[0] : "", texts[1]);
+    whole &= text_stream_close(page, &texts[2]);
+    good = good && (whole || error_memory(error));
+    free(texts[0]);
+    free(texts[1]);
+    if (!good) free(texts[2]);
+    if (good) *out = (TextBuffer){.data = texts[2], .length = length, .room = length};
     return good;
 }

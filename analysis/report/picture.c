@@ -27,8 +27,12 @@ enum {
 /* Okabe and Ito's colours, without the yellow that is lost on white. */
 static const char *const COLORS[SERIES_COLORS] = {"0072b2", "d55e00", "009e73", "cc79a7", "e69f00", "56b4e9", "000000"};
 
-/* What gnuplot does with a data block, whose columns are x, y, low, high, half of a bar, its colour, that of its
-   interval, and what is wanted. Of curves there is a block for each group, whose clauses these are. */
+/* What gnuplot does with a panel's data, whose columns are x, y, low, high, half of a bar or the y of a dot, its colour, that
+   of its interval, and from where to where it is wanted or, of curves, its interval alone is drawn. Of curves there is
+   a block for each group. */
+#define INTERVALS                                                                                                      \
+    "$D using 1:8:(0):($9-$8):7 with vectors nohead linewidth 2 linecolor rgb variable, "                              \
+    "$D using 1:5:7 with points pointtype 7 pointsize 0.5 linecolor rgb variable"
 static const char *const TEMPLATES[] = {
     [CHART_DOTS] = "$D using 8:2:8:9:($2-0.4):($2+0.4) with boxxyerror linecolor rgb '" COLOR_WANTED "', "
                    "$D using 3:2:($4-$3):(0):7 with vectors nohead linewidth 2 linecolor rgb variable, "
@@ -37,13 +41,13 @@ static const char *const TEMPLATES[] = {
                    "$D using 3:2:($4-$3):(0) with vectors nohead linewidth 2 linecolor rgb '" COLOR_INK "'",
     [CHART_SQUARES] = "$D using 1:2:(0.48):(0.48):5 with boxxyerror linecolor palette",
     [CHART_SPREAD] = "$D using 1:($2/2):(0.46):($2/2):6 with boxxyerror linecolor rgb variable",
+    [CHART_CURVES] = "for [g=0:groups-1] $D index g using 1:3:4 with filledcurves fillstyle transparent solid 0.22 "
+                     "noborder linecolor rgb color(g), "
+                     "for [g=0:groups-1] $D index g using 1:2 with lines linewidth 2 dashtype 1 + g / 7 % 3 "
+                     "linecolor rgb color(g), " INTERVALS,
+    [CHART_STEPS] = "for [g=0:groups-1] $D index g using 1:2 with lines linewidth 1 dashtype 1 + g / 7 % 3 "
+                    "linecolor rgb color(g), " INTERVALS,
 };
-static const char BAND[] = ", $D index %zu using 1:3:4 with filledcurves fillstyle transparent solid 0.22 noborder "
-                           "linecolor rgb '#%s'",
-                  LINE[] = ", $D index %zu using 1:2 with lines linewidth %d dashtype %d linecolor rgb '#%s'",
-                  INTERVALS[] =
-                      ", $D index %zu using 1:3:(0):($4-$3) with vectors nohead linewidth 2 linecolor rgb '#%s'",
-                  DOTS[] = ", $D index %zu using 1:2 with points pointtype 7 pointsize 0.5 linecolor rgb '#%s'";
 
 typedef struct {
     FILE *out; /* NULL: nothing is written, only measured */
@@ -276,6 +280,14 @@ static void lay_out(Script *script, double room)
 
 /* ---- marks */
 
+static size_t marks_count(const Chart *chart, size_t panel, size_t group)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < chart->count; i++)
+        count += chart->marks[i].panel == panel && chart->marks[i].group == group;
+    return count;
+}
+
 /* Where a mark stands on its panel's axes; groups stand beside each other in a row or a step. */
 static void mark_place(double *x, double *y, const Script *script, const Mark *mark)
 {
@@ -292,45 +304,45 @@ static void mark_place(double *x, double *y, const Script *script, const Mark *m
 static bool is_pale(const Mark *mark) { return !(mark->low > 0) && !(mark->high < 0); }
 static double square_value(const Mark *mark) { return mark->value * (is_pale(mark) ? 0.3 : 1); }
 
-/* A line for the template. */
-static void mark_data(const Script *script, const Mark *mark)
+/* A line for the template; count: of the marks of its group in the panel. */
+static void mark_data(const Script *script, const Mark *mark, double x, double y, size_t count)
 {
     const Chart *chart = script->chart;
     const bool known = !mark->rare && !isnan(mark->low) && !isnan(mark->high),
-               wanted = mark->wanted.low < mark->wanted.high;
+               alone = mark->alone || count == 1 || chart->form == CHART_STEPS;
     const char *color = mark->rare ? &COLOR_RARE[1] : color_of(mark->group);
-    double x, y;
-    mark_place(&x, &y, script, mark);
+    double size = 0.34 / fmax(1, (double)chart->group_count);
+    Interval between = mark->wanted.low < mark->wanted.high ? mark->wanted : (Interval){NAN, NAN};
+    if (chart->form == CHART_SQUARES) size = square_value(mark);
+    if (is_curves(chart)) size = count <= MOST_DOTS ? y : NAN;
+    if (is_curves(chart) && known && alone) between = (Interval){mark->low, mark->high};
+    if (mark->alone) putc('\n', script->out);
     fprintf(script->out, "%.10g %.10g %.10g %.10g %.10g 0x%s%s 0x%s %.10g %.10g\n", x, y, known ? mark->low : NAN,
-            known ? mark->high : NAN,
-            chart->form == CHART_SQUARES ? square_value(mark) : 0.34 / fmax(1, (double)chart->group_count),
-            known && chart->zero && is_pale(mark) ? "b0" : "", color, color, wanted ? mark->wanted.low : NAN,
-            wanted ? mark->wanted.high : NAN);
+            known ? mark->high : NAN, size, known && chart->zero && is_pale(mark) ? "b0" : "", color, color,
+            between.low, between.high);
 }
 
-/* How many marks of each group a panel has; `alone`: they are not on a line. */
-typedef struct {
-    size_t all;
-    bool alone;
-} GroupCount;
-
-/* The data block of a panel: the marks by groups, a block of lines for each. */
-static void panel_data(const Script *script, size_t panel)
+/* What stands at a mark: a line whose first two numbers are where it begins, or, to the left of the mark, ends. */
+static void mark_words(const Script *script, const Mark *mark, double x, double y)
 {
-    const Chart *chart = script->chart;
-    fputs("$D << EOD\n", script->out);
-    for (size_t g = 0; g < (is_curves(chart) ? script->groups : 1); g++) {
-        if (is_curves(chart)) fputs(g ? "\n\nNaN NaN NaN NaN\n" : "NaN NaN NaN NaN\n", script->out);
-        for (size_t i = 0; i < chart->count; i++) {
-            const Mark *mark = &chart->marks[i];
-            if ((is_curves(chart) && mark->group != g) || !is_here(script, mark, panel)) continue;
-            if (!isnan(mark->value) && !(is_curves(chart) && mark->rare))
-                mark_data(script, mark);
-            else if (is_curves(chart))
-                putc('\n', script->out); /* a line ends here, and does not go through what is not known */
-        }
+    const Interval axis = script->values;
+    const char *text = mark->text, *color = &COLOR_INK[1];
+    bool left = false;
+    if (is_curves(script->chart)) {
+        y = axis.low + (0.05 + 0.08 * (double)mark->group) * (axis.high - axis.low);
+        text = mark->rare ? "rare" : NULL;
+        color = color_of(mark->group);
+    } else if (is_rows(script->chart)) {
+        x = fmin(fmax(isnan(x) ? 0 : fmax(0, x), axis.low), axis.high);
+        left = x >= axis.low + (script->chart->bare ? 0.95 : 0.7) * (axis.high - axis.low);
+        if (mark->rare) text = "too rare to say", color = &COLOR_MUTED[1];
+    } else if (script->numbers) { /* the same on a dark screen */
+        color = !is_pale(mark) && fabs(mark->value) > 0.75 * axis.high ? "fefefe" : "202020";
     }
-    fputs("EOD\n", script->out);
+    if (!text || (script->chart->form == CHART_SQUARES && !script->numbers)) return;
+    fprintf(script->out, "%.10g %.10g %.10g 0x%s ", left ? NAN : x, left ? x : NAN, y, color);
+    gnuplot_string(script->out, text);
+    putc('\n', script->out);
 }
 
 /* "deny_sur, alone, against greedy", and below it "+1.09 (+1.03 to +1.14) points a round". */
@@ -352,69 +364,53 @@ static const char *pointed_text(const Chart *chart, const Mark *mark)
         who = result_format(chart->result, "%s%s%s %s", group, *group ? ", " : "", x_title,
                             chart->form == CHART_STEPS ? row : result_format(chart->result, "%.6g", mark->x));
     interval_text(value, chart->shares ? "%.2f" : "%+.2f", mark->value, (Interval){mark->low, mark->high});
-    return mark->rare ? result_format(chart->result, "%s%s%s\ntoo rare to say", who, *title ? ", " : "", title)
-                      : result_format(chart->result, "%s%s%s\n%s %s", who, *title ? ", " : "", title, value, unit);
+    return result_format(chart->result, "%s%s%s\n%s %s", who, *title ? ", " : "", title,
+                         mark->rare ? "too rare to say" : value, mark->rare ? "" : unit);
 }
 
-/* What stands at the place of a mark where the pointer rests, on so many pixels. */
-static void pointed_write(const Script *script, double x, double y, double side, const char *text)
+/* A line with what shows at the mark where the pointer rests. */
+static void mark_pointed(const Script *script, const Mark *mark, double x, double y)
 {
-    fputs("set label \"", script->out);
-    for (size_t length; *text; text += length) {
-        length = text_character(text) ? (size_t)text_character(text) : 1;
+    fprintf(script->out, "%.10g %.10g \"", isnan(x) ? 0 : x, isnan(y) ? 0 : y);
+    for (const char *text = pointed_text(script->chart, mark); *text;) {
+        const size_t length = text_character(text) ? (size_t)text_character(text) : 1;
         if (strchr("<>&\"'\n", *text))
             fprintf(script->out, POINTED_AND "#%d;", *text);
         else
             characters_write(script->out, text, length);
+        text += length;
     }
-    fprintf(script->out,
-            "\" at first %.10g,%.10g hypertext point pointtype 5 pointsize %.3g linecolor rgb '#ff808080'\n", x, y,
-            side / 10.5);
+    fputs("\"\n", script->out);
 }
 
-/* What stands at a mark. */
-static void mark_words(const Script *script, const Mark *mark)
+/* The data blocks of a panel: marks, of curves a block of lines for each group; words; and what a pointer shows. */
+static void panel_data(const Script *script, size_t panel)
 {
+    static const char *const BLOCKS[] = {"$D << EOD\n", "EOD\n$Words << EOD\n", "EOD\n$Pointed << EOD\n"};
     const Chart *chart = script->chart;
-    const Interval axis = script->values;
-    const char *text = mark->text, *color = COLOR_INK, *place = "center";
-    double x, y;
-    mark_place(&x, &y, script, mark);
-    if (is_curves(chart)) {
-        y = axis.low + (0.05 + 0.08 * (double)mark->group) * (axis.high - axis.low);
-        text = mark->rare ? "rare" : NULL;
-        color = result_format(chart->result, "#%s", color_of(mark->group));
-    } else if (is_rows(chart)) {
-        x = fmin(fmax(isnan(x) ? 0 : fmax(0, x), axis.low), axis.high);
-        place = x < axis.low + (chart->bare ? 0.95 : 0.7) * (axis.high - axis.low) ? "left offset 0.7,0"
-                                                                                   : "right offset -0.7,0";
-        if (mark->rare) text = "too rare to say", color = COLOR_MUTED;
-    } else if (script->numbers) { /* the same on a dark screen */
-        color = !is_pale(mark) && fabs(mark->value) > 0.75 * axis.high ? "#fefefe" : "#202020";
+    const bool curves = is_curves(chart);
+    for (int block = 0; block < (script->kind == PICTURE_SVG ? 3 : 2); block++) {
+        fputs(BLOCKS[block], script->out);
+        for (size_t g = 0, seen = 0; g < (curves ? script->groups : 1); g++) {
+            const size_t count = curves ? marks_count(chart, panel, g) : 1;
+            if (curves && !block) fputs(g ? "\n\nNaN NaN NaN NaN\n" : "NaN NaN NaN NaN\n", script->out);
+            for (size_t i = 0; i < chart->count; i++) {
+                const Mark *mark = &chart->marks[i];
+                double x, y;
+                if ((curves && mark->group != g) || !is_here(script, mark, panel)) continue;
+                mark_place(&x, &y, script, mark);
+                if (block == 1)
+                    mark_words(script, mark, x, y);
+                else if (block == 2 && seen++ % (count / MOST_DOTS + 1) == 0 && (mark->rare || !isnan(mark->value)))
+                    mark_pointed(script, mark, x, y);
+                else if (!block && !isnan(mark->value) && !(curves && mark->rare))
+                    mark_data(script, mark, x, y, count);
+                else if (!block && curves)
+                    putc('\n', script->out); /* a line ends here, and does not go through what is not known */
+            }
+        }
     }
-    if (!text || (chart->form == CHART_SQUARES && !script->numbers)) return;
-    fputs("set label ", script->out);
-    gnuplot_string(script->out, text);
-    fprintf(script->out, " at first %.10g,%.10g %s font ',%d' textcolor rgb '%s' front\n", x, y, place, FONT_SMALL,
-            color);
-}
-
-/* What stands at the marks of a panel, and what shows where the pointer rests. */
-static void marks_words(const Script *script, size_t panel, const GroupCount counts[])
-{
-    const Chart *chart = script->chart;
-    const bool squares = chart->form == CHART_SQUARES;
-    for (size_t i = 0, seen = 0; i < chart->count; i++) {
-        const Mark *mark = &chart->marks[i];
-        if (!is_here(script, mark, panel)) continue;
-        double x, y;
-        mark_place(&x, &y, script, mark);
-        mark_words(script, mark);
-        const bool first = !is_curves(chart) || seen++ % (counts[mark->group].all / MOST_DOTS + 1) == 0;
-        if (script->kind == PICTURE_SVG && first && (!isnan(mark->value) || mark->rare))
-            pointed_write(script, isnan(x) ? 0 : x, isnan(y) ? 0 : y,
-                          squares ? script->panel_width / (double)script->shown : 14, pointed_text(chart, mark));
-    }
+    fputs("EOD\n", script->out);
 }
 
 /* ---- the script */
@@ -438,10 +434,11 @@ static void look_write(const Script *script)
             "set format '%%g'\nset grid %s linetype 1 linewidth 1 linecolor rgb '" COLOR_GRID "'\n"
             "set xtics scale 0 font ',%d' textcolor rgb '" COLOR_MUTED "'\n"
             "set ytics scale 0 font ',%d' textcolor rgb '%s'\n"
-            "set %szeroaxis linetype 1 linewidth 1.5 linecolor rgb '" COLOR_MUTED "'\nbase = %.10g\n",
+            "set %szeroaxis linetype 1 linewidth 1.5 linecolor rgb '" COLOR_MUTED "'\nbase = %.10g\n"
+            "groups = %zu\ncolor(g) = word('#0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #000000', g %% 7 + 1)\n",
             rows ? "noytics xtics" : "xtics ytics", FONT_SMALL, rows ? FONT_TEXT : FONT_SMALL,
             rows || chart->form == CHART_SQUARES ? COLOR_INK : COLOR_MUTED, rows ? "y" : "x",
-            fmax(fmin(0, script->values.high), script->values.low));
+            fmax(fmin(0, script->values.high), script->values.low), script->groups);
     if (chart->bare) fputs("unset xtics\nunset grid\n", script->out);
     if (chart->form == CHART_SQUARES)
         fprintf(script->out,
@@ -514,21 +511,11 @@ static void axes_write(const Script *script, size_t index)
     if ((rows || squares) && index % script->abreast) fputs("set ytics ('' -9)\nunset colorbox\n", script->out);
 }
 
-static void plot_write(const Script *script, size_t panel, const GroupCount counts[])
+static void plot_write(const Script *script, size_t panel)
 {
     const Chart *chart = script->chart;
     FILE *out = script->out;
-    const bool steps = chart->form == CHART_STEPS;
-    fputs("plot NaN", out);
-    if (!is_curves(chart)) fprintf(out, ", %s", TEMPLATES[chart->form]);
-    for (size_t g = 0; is_curves(chart) && !steps && g < script->groups; g++)
-        if (counts[g].all > 1 && !counts[g].alone) fprintf(out, BAND, g, color_of(g));
-    for (size_t g = 0; is_curves(chart) && g < script->groups; g++) {
-        if (!counts[g].all) continue;
-        if (!counts[g].alone) fprintf(out, LINE, g, steps ? 1 : 2, (int)(g / SERIES_COLORS) % 3 + 1, color_of(g));
-        if (steps || counts[g].alone || counts[g].all == 1) fprintf(out, INTERVALS, g, color_of(g));
-        if (counts[g].all <= MOST_DOTS) fprintf(out, DOTS, g, color_of(g));
-    }
+    fprintf(out, "plot NaN, %s", TEMPLATES[chart->form]);
     for (size_t g = 0; panel == 0 && has_legend(chart) && g < chart->group_count; g++) {
         fprintf(out,
                 chart->group_count > SERIES_COLORS
@@ -537,6 +524,15 @@ static void plot_write(const Script *script, size_t panel, const GroupCount coun
                 (int)(g / SERIES_COLORS) % 3 + 1, color_of(g));
         short_write(out, chart->groups[g], 40);
     }
+    fprintf(out,
+            ", $Words using 1:3:5:4 with labels %s font ',%d' textcolor rgb variable"
+            ", $Words using 2:3:5:4 with labels right offset -0.7,0 font ',%d' textcolor rgb variable",
+            is_rows(chart) ? "left offset 0.7,0" : "center", FONT_SMALL, FONT_SMALL);
+    if (script->kind == PICTURE_SVG)
+        fprintf(out,
+                ", $Pointed using 1:2:3 with labels hypertext point pointtype 5 pointsize %.3g linecolor rgb "
+                "'#ff808080'",
+                (chart->form == CHART_SQUARES ? script->panel_width / (double)script->shown : 14) / 10.5);
     fputs("\nunset label\nunset arrow\nunset key\n", out);
 }
 
@@ -545,13 +541,8 @@ static void panel_write(const Script *script, size_t index)
     const Chart *chart = script->chart;
     const Panel *panel = &chart->panels[index];
     FILE *out = script->out;
-    GroupCount *counts = result_alloc(chart->result, script->groups + 1, sizeof *counts);
     const double left = script->left + (double)(index % script->abreast) * script->across,
                  top = script->top + (double)(index / script->abreast) * script->down;
-    for (size_t i = 0; counts && i < chart->count; i++)
-        if (chart->marks[i].panel == index)
-            counts[chart->marks[i].group].all++, counts[chart->marks[i].group].alone |= chart->marks[i].alone;
-    if (!counts) return;
     fprintf(out,
             "set lmargin at screen %.5f\nset rmargin at screen %.5f\nset tmargin at screen %.5f\nset bmargin at screen "
             "%.5f\n",
@@ -567,8 +558,7 @@ static void panel_write(const Script *script, size_t index)
                 "rgb '" COLOR_INK "' front\n",
                 panel->line, panel->line);
     panel_data(script, index);
-    marks_words(script, index, counts);
-    plot_write(script, index, counts);
+    plot_write(script, index);
 }
 
 /* The names of colours, or the scale of colours; returns where they end. */

@@ -14,7 +14,7 @@
 #include "analysis/study/tactics/tactic_run.h"
 #include "analysis/study/tactics/tactic_value.h"
 #include "analysis/study/tournament.h"
-#include "analysis/study/tuning/tune.h"
+#include "analysis/study/tune.h"
 #include "analysis/study/vary.h"
 #include "engine/notation.h"
 #include "sim/advise.h"

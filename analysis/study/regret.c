@@ -14,61 +14,45 @@ typedef struct {
     Regret *regret;
 } RegretWork;
 
-/* Plays that differ. */
-static int choices_of(CardSet plays[static MAX_MOVES], const View *view)
-{
-    const Fold fold = fold_for(view->rules);
-    return moves_list(plays, view->hand, view->table->pool, &fold);
-}
-
-/* Plays the round of that board to its end, each seat by one of the players, of which each has one for each seat.
-   Returns how many decisions it has: their plies. 0: an agent failed. */
-static int round_make(uint8_t plies[static PLAYS], Game *game, const RegretTask *task, Player players[],
-                      const Pack *pack, uint64_t board, Rng *rng, Voids *voids)
-{
-    const Rules *rules = &task->schedule->rules;
-    Player *seated[MAX_SEATS] = {0};
-    CardSet unused[MAX_MOVES];
-    int count = 0;
-    for (int seat = 0; seat < rules->players; seat++) {
-        const uint32_t who = rng_bounded(rng, (uint32_t)task->player_count);
-        seated[seat] = &players[(int)who * rules->players + seat];
-        seated[seat]->rng = player_rng(task->schedule->seed, board, 0, seat);
-    }
-    game_start(game, rules, pack, NULL);
-    game_players_begin(game, rules, seated);
-    for (;;) {
-        const View view = game_view(game, rules);
-        if (choices_of(unused, &view) > 1) plies[count++] = (uint8_t)game->round.table.ply;
-        const CardSet play = player_ask(seated[view.seat], &view, &game->round);
-        if (!play) {
-            VoidBoard failure = player_failure(seated[view.seat], &view);
-            failure.board = board_number(board);
-            voids_add(voids, &failure);
-            return 0;
-        }
-        if (!game_put(game, rules, play)) return count;
-    }
-}
-
-/* Takes a decision of the board's round: *game stands before it. Returns how many the round has; 0: an agent failed. */
+/* Takes a decision of the board's round, which is played to its end, each seat by one of the players, of which each has one
+   for each seat: *game stands before it. Returns how many decisions the round has; 0: an agent failed. */
 static int position_make(Game *game, const RegretTask *task, Player players[], uint64_t index, Voids *voids)
 {
     /* The decisions of positions in a row are spread over the round. */
     enum { PARTS = 16 };
     const Schedule *schedule = task->schedule;
+    const Rules *rules = &schedule->rules;
     const uint64_t board = share_first(SHARE_VALIDATION) + index;
     Rng rng = rng_for(schedule->seed, board, PURPOSE_TEST);
+    Player *seated[MAX_SEATS] = {0};
+    const Fold fold = fold_for(rules);
+    CardSet plays[MAX_MOVES];
     uint8_t plies[PLAYS];
     Game played;
+    int count = 0;
     Pack pack;
     schedule_pack(&pack, schedule, board);
-    const int count = round_make(plies, &played, task, players, &pack, board, &rng, voids);
-    if (!count) return 0;
-    const int taken = (int)((double)count * ((double)(index % PARTS) + rng_double(&rng)) / PARTS);
-    game_start(game, &schedule->rules, &pack, NULL);
-    for (int ply = 0; ply < plies[taken]; ply++)
-        game_put(game, &schedule->rules, played.history[ply]);
+    for (int seat = 0; seat < rules->players; seat++) {
+        const uint32_t who = rng_bounded(&rng, (uint32_t)task->player_count);
+        seated[seat] = &players[(int)who * rules->players + seat];
+        seated[seat]->rng = player_rng(schedule->seed, board, 0, seat);
+    }
+    game_start(&played, rules, &pack, NULL);
+    if (!game_play(&played, rules, seated, false)) {
+        const VoidBoard failure = game_failure(&played, seated, board_number(board), 0);
+        voids_add(voids, &failure);
+        return 0;
+    }
+    game_start(game, rules, &pack, NULL);
+    for (int ply = 0; ply < played.round.table.ply; ply++) {
+        const View view = game_view(game, rules);
+        if (moves_list(plays, view.hand, view.table->pool, &fold) > 1) plies[count++] = (uint8_t)ply;
+        game_put(game, rules, played.history[ply]);
+    }
+    const int taken = plies[(int)((double)count * ((double)(index % PARTS) + rng_double(&rng)) / PARTS)];
+    game_start(game, rules, &pack, NULL);
+    for (int ply = 0; ply < taken; ply++)
+        game_put(game, rules, played.history[ply]);
     return count;
 }
 
@@ -86,19 +70,6 @@ static bool position_value(RegretPosition *out, const RegretTask *task, Player *
         out->plays[i] =
             (RegretPlay){.play = plays[i].play, .values = {units(plays[i].values[0]), units(plays[i].values[1])}};
     return out->plays;
-}
-
-/* Takes them from values that are known. False: those are of another position. */
-static bool position_known(RegretPosition *out, RegretPosition *known, const View *view)
-{
-    CardSet plays[MAX_MOVES];
-    const int count = choices_of(plays, view);
-    for (int i = 0; i < count; i++)
-        if (known->count != (size_t)count || known->plays[i].play != plays[i]) return false;
-    out->plays = known->plays;
-    out->count = known->count;
-    *known = (RegretPosition){0};
-    return true;
 }
 
 /* Asks every agent. False: one failed. */
@@ -134,10 +105,7 @@ static bool position_look(void *arg, Player players[], uint64_t index, Voids *vo
                             .decisions = (uint8_t)decisions,
                             .hand = view.hand,
                             .pool = game.round.table.pool};
-    RegretPosition *known = task->known && task->known[index].plays ? &task->known[index] : NULL;
-    if (!known && !position_value(out, task, reference, &view, index)) return false;
-    if (known && !position_known(out, known, &view))
-        return atomic_store(&work->regret->foreign, (int64_t)index + 1), false;
+    if (!position_value(out, task, reference, &view, index)) return false;
     out->there = position_judge(out, task, judged, &game, &view, index, voids);
     return true;
 }

@@ -9,8 +9,6 @@
    in one is counted as often. */
 #pragma once
 
-#include <stdatomic.h>
-
 #include "analysis/stats/estimate.h"
 #include "sim/schedule.h"
 #include "sim/survey.h"
@@ -46,7 +44,6 @@ typedef struct {
     int rounds;             /* for each of the two values of a play */
     double alpha;
     int threads;
-    RegretPosition *known; /* [count] whose plays have values already, which are taken; NULL: none is known */
     bool (*watch)(void *arg, uint64_t done, const Voids *voids); /* false: stop */
     void *arg;
 } RegretTask;
@@ -68,11 +65,10 @@ typedef struct {
     RegretPosition *positions; /* owned, task->count of them */
     uint64_t done;
     Voids voids;
-    _Atomic int64_t foreign; /* 1 and a known position that is not the one of that number here; 0: all are */
     RegretRow rows[REGRET_AGENTS];
 } Regret;
 
-/* ARENA_FAILED also where a known position is foreign. regret_free is due in any case. */
+/* regret_free is due in any case. */
 ArenaEnd regret_measure(Regret *out, const RegretTask *task);
 void regret_free(Regret *regret, uint64_t count);
 /* The rows, from the positions. */

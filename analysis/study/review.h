@@ -3,26 +3,22 @@
 
    Each position is seen as its player saw it and is advised on as by `pasur advise` (sim/advise.h): the search chooses, and
    fresh deals, in which both are made, say by how much its choice is better than the play. That is the play's loss; where
-   the deals find the play better than the choice it is below 0. With open cards it is exact, with best play by both sides
-   from there on and all cards known: what nobody at the table could know counts as well.
+   the deals find the play better than the choice it is below 0.
 
    Values are points of the round; of an agent that plays for the match they are chances to win it, in %. */
 #pragma once
 
 #include "analysis/stats/estimate.h"
 #include "engine/notation.h"
-#include "engine/solve.h"
-#include "sim/advise.h"
-#include "sim/files/record_file.h"
 #include "sim/reasons.h"
 
 typedef struct {
-    const Agent *agent; /* one that searches; agent_equity: values are chances to win the match */
-    uint64_t iterations, seed;
-    int threads;
-    bool open;       /* exact values with open cards, of two sides; the agent is not asked */
-    unsigned seats;  /* whose plays are looked at: a bit for each seat */
-    double reach[2]; /* as in AdviseTask */
+    AdviseTask ask; /* of every position, whose view is filled in; its agent is one that searches */
+    unsigned seats; /* whose plays are looked at: a bit for each seat */
+    /* Called before each play that is looked at, and again and again while it is; review->count says how many were.
+       False stops. NULL: nobody asks. */
+    bool (*watch)(void *context);
+    void *context;
 } ReviewTask;
 
 /* How far intervals of advice reach that miss with alpha. */
@@ -32,15 +28,17 @@ enum { REVIEW_WHY = 400 };
 
 /* A play of a record, and what would have been best. Unknown figures are NAN. */
 typedef struct {
-    uint64_t record, match, round; /* in the file, from 0; match and round as the record says … */
-    bool has_match;                /* … where it does */
-    int player;                    /* among the players */
-    int ply, seat, deal;           /* ply and deal from 0 */
-    CardSet hand, pool;            /* as the player had them before it */
+    uint64_t record;           /* in the file, from 0 */
+    char match[24], round[24]; /* as the record says; empty: it does not */
+    int ply, seat, deal;       /* deal from 1 */
+    int player;                /* among the players … */
+    const char *name;          /* … of whom this is the name */
+    CardSet hand, pool;        /* as the player had them before it */
     CardSet play, best;
-    int choices;          /* legal plays, equal ones counted once */
+    char played[PLAY_TEXT], better[PLAY_TEXT]; /* play and best as records write them */
+    int choices;                               /* legal plays, equal ones counted once */
     double value, loss;   /* of the play, points by which the side wins the round or its chance in %; what it cost */
-    double low, high;     /* interval of the loss; a point where it is exact */
+    Interval cost;        /* of the loss; a point where it is exact */
     char why[REVIEW_WHY]; /* where the loss is shown: what the best does better; else empty */
 } ReviewPlay;
 
@@ -57,6 +55,9 @@ typedef struct {
     int64_t rounds, plays, choices,
         best;                  /* choices: plays where there was more than one; best: those of them without a loss */
     Moments loss, count, both; /* over rounds: losses in 1/REVIEW_UNIT, plays, and their sum */
+    Estimate mean;             /* of what a play costs … */
+    Interval interval;         /* … over rounds */
+    double round;              /* what the plays of a round cost on average */
 } ReviewPlayer;
 
 typedef struct {
@@ -64,25 +65,16 @@ typedef struct {
     size_t count;
     ReviewPlayer players[REVIEW_PLAYERS];
     int player_count;
-    bool open;    /* values with open cards */
     bool chance;  /* values are chances to win the match, in %, not points */
     double alpha; /* of intervals */
 } Review;
-
-/* Called before each play that is looked at, and again and again while it is; review->count says how many were. False
-   stops. */
-typedef bool (*ReviewWatch)(void *context);
 
 /* Looks at the plays of a record, number `number` of the file, and adds them. False with the reason if the record is
    wrong, cannot be one of a match that the agent plays for, the agent fails, memory runs out or there are too many
    players; *stopped: watch said so, and what is there counts. */
 bool review_record(Review *review, bool *stopped, const Record *record, uint64_t number, const ReviewTask *task,
-                   ReviewWatch watch, void *context, Error *error);
-/* Can these rules be reviewed so? */
-bool review_possible(const Rules *rules, const ReviewTask *task, Error *error);
+                   Error *error);
 /* The player who sits at that seat of the record: index in the list, which grows; -1: it is full. */
 int review_player(Review *review, const Record *record, int seat);
 /* Adds the plays from `first` on, which are those of one record, to their players. */
 void review_add(Review *review, size_t first);
-/* The player's loss, points a play; its interval is over rounds. */
-Estimate review_loss(const ReviewPlayer *player);

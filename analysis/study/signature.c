@@ -9,7 +9,7 @@
 
 #include "analysis/stats/sprt.h"
 #include "analysis/study/tournament.h"
-#include "analysis/study/tuning/tune.h"
+#include "analysis/study/tune.h"
 #include "sim/advise.h"
 #include "sim/boards.h"
 
@@ -68,12 +68,7 @@ static bool position_hash(uint64_t *hash, const Agent *agent, const Schedule *sc
     round_start(&round, &schedule->rules, &board->pack, NULL);
     for (int i = 0; i < ply; i++)
         round_play(&round, &schedule->rules, game->history[i]);
-    const View view = {.rules = &schedule->rules,
-                       .table = &round.table,
-                       .hand = round_hand(&round),
-                       .seat = round.table.turn,
-                       .first_pool = game->first_pool,
-                       .history = game->history};
+    const View view = turn_view(&round, &schedule->rules, game->first_pool, game->history);
     const AdviseTask task = {
         .agent = agent, .view = &view, .seed = 1, .iterations = ADVICE_ITERATIONS, .threads = threads};
     if (!advise(&advice, &task, NULL, NULL, &error)) return false;
@@ -173,7 +168,7 @@ static bool ratings_hash(uint64_t *hash, int threads)
 static bool tuned_hash(uint64_t *hash, const TuneSetup *setup, const TuneResult *result, int threads)
 {
     enum { BOARDS = 1000, PLANNED = 50000 };
-    TunerScore score;
+    TuneScore score;
     const Variants variants = {.setup = setup, .threads = threads};
     if (variants_play(&variants, result->tuned, 1, setup->start, share_first(SHARE_TEST), BOARDS, &score) != ARENA_DONE)
         return false;
@@ -185,7 +180,7 @@ static bool tuned_hash(uint64_t *hash, const TuneSetup *setup, const TuneResult 
 
 static bool tunings_hash(uint64_t *hash, int threads)
 {
-    static const TunerMethod METHODS[] = {TUNER_SPSA, TUNER_CMAES};
+    static const TuneMethod METHODS[] = {TUNE_SPSA, TUNE_CMAES};
     Error error;
     TuneSetup setup;
     TuneResult result;
@@ -197,7 +192,7 @@ static bool tunings_hash(uint64_t *hash, int threads)
                                      .opponents = "greedy",
                                      .from = "base",
                                      .params = "deny_sur,base_sur,rich_capture",
-                                     .rounds = 2 * TUNER_LEAST_BUDGET,
+                                     .rounds = 2 * TUNE_LEAST_BUDGET,
                                      .seed = 1,
                                      .test = 1000,
                                      .step = 0.25,

@@ -34,18 +34,25 @@ static bool records_take(TextLines *lines, const char *name, Record *record, Rec
     return found || error_set(error, "%s: it holds no record", name);
 }
 
+bool record_stream_read(FILE *file, const char *name, RecordTake *take, void *context, Error *error)
+{
+    TextLines lines = {.file = file};
+    Record *record = malloc(sizeof *record);
+    const bool good = record ? records_take(&lines, name, record, take, context, error) : error_memory(error);
+    free(record);
+    text_lines_free(&lines);
+    return good;
+}
+
 bool record_file_read(const char *name, RecordTake *take, void *context, Error *error)
 {
     const bool is_stdin = strcmp(name, "-") == 0;
     char shown[NAME_SHOWN];
-    TextLines lines = {.file = is_stdin ? stdin : text_file_open(name, error)};
+    FILE *file = is_stdin ? stdin : text_file_open(name, error);
     text_one_line(shown, sizeof shown, is_stdin ? "standard input" : name);
-    if (!lines.file) return error->system &= errno == ENOMEM, false;
-    Record *record = malloc(sizeof *record);
-    const bool good = record ? records_take(&lines, shown, record, take, context, error) : error_memory(error);
-    free(record);
-    if (!is_stdin) fclose(lines.file);
-    text_lines_free(&lines);
+    if (!file) return error->system &= errno == ENOMEM, false;
+    const bool good = record_stream_read(file, shown, take, context, error);
+    if (!is_stdin) fclose(file);
     return good;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "engine/notation.h"
 #include "engine/text/error.h"
@@ -13,6 +14,9 @@ typedef bool RecordTake(void *context, const Record *record, Error *error);
 /* Hands over the records of a file one by one. False, with "FILE: reason" or "FILE:LINE: reason", if the file cannot be
    read, is not made of records, holds none, or take said so. */
 bool record_file_read(const char *name, RecordTake *take, void *context, Error *error);
+
+/* The same of what can be read, which stays open; name: for reasons. */
+bool record_stream_read(FILE *file, const char *name, RecordTake *take, void *context, Error *error);
 
 /* The packs of a file of records, in order: --deal. */
 typedef struct {

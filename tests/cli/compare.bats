@@ -90,8 +90,8 @@ near('value', mean); near('se', se); near('df', k - 1); near('boards_a', n)
 assert row['paired'] == '1' and n == 2000 and k == 381, (n, k)
 PY
     grep -q '^# pairing: paired by 2000 boards that both played, in 381 blocks; left out: 1000 that A alone has and 10 that B alone has$' blocks.csv
-    # a run of few boards has a block for each: what the rounds give, and shares of the wins
-    diff <("$PASUR" compare alone counter --csv - -q | grep -v '^#' | cut -d, -f1-5,9-12 | cut -c1-60) \
+    # a run of few boards has a block for each: what the rounds give
+    diff <("$PASUR" compare alone counter --figure diff_mean --csv - -q | grep -v '^#' | cut -d, -f1-5,9-12 | cut -c1-60) \
         <("$PASUR" sim greedy random --boards 100 --rounds-csv hundred.csv -q >/dev/null && "$PASUR" compare hundred.csv counter.csv --csv - -q | grep -v '^#' | cut -d, -f1-5,9-12 | cut -c1-60)
     # whole matches
     for agent in greedy random; do
@@ -145,7 +145,7 @@ said() { "$PASUR" compare "$@" --csv - -q | grep -v '^#' | cut -d, -f1,4-9,14; }
     boards=100
     sim few tactic:deny_sur=0 tactic
     sim some tactic:name=full tactic
-    diff <(said few.rows some.rows | cut -c1-60) <(said few some | cut -c1-60)
+    diff <(said few.rows some.rows | cut -c1-60) <(said few some --figure diff_mean | cut -c1-60)
     refused 2 "with.rows: two agents are named tactic, so its rows do not tell who is who; compare figures (--csv) or run directories, or tell them apart by name=" with.rows worse.rows
     sed 's/,tactic,/,nobody,/' worse.rows >nobody.rows
     refused 2 "the command names no agent nobody" named.rows nobody.rows
@@ -189,7 +189,7 @@ said() { "$PASUR" compare "$@" --csv - -q | grep -v '^#' | cut -d, -f1,4-9,14; }
     grep -q '^# pairing: paired by 150 boards that both played; left out: 50 that A alone has and 0 that B alone has$' short-compared.csv
 }
 
-@test "shares of rounds, and whole matches, are those of sim" {
+@test "differences of rounds, and whole matches, are those of sim" {
     "$PASUR" sim tactic greedy counter --boards 20 --seed 3 --rounds-csv three.csv --csv three-figures.csv -q
     "$PASUR" sim greedy random --rules pagat,target=20 --matches 20 --matches-csv m.csv --rounds-csv mr.csv --csv m-figures.csv -q
     "$PASUR" sim random greedy --rules pagat,target=20 --matches 20 --matches-csv m2.csv -q
@@ -230,10 +230,10 @@ PY
     run status_of counter-figures.csv counter2-figures.csv --within 0.01
     [ "$status" -eq 3 ]
     grep -q 'That they differ in diff_mean by no more than 0.01 points a round is not shown (two one-sided tests, 5 %).' out
-    status_of greedy.csv greedy.csv --within 0.01 --figure win_rate
+    status_of greedy greedy --within 0.01 --figure win_rate
     grep -q 'A and B are the same on every board.' out
     grep -q 'A and B differ in win_rate by no more than 0.01 (1 %) either way ' out
-    refused 2 "--within 2: win_rate is a share, at most 0.5; 0.02 is 2 %" greedy.csv counter.csv --within 2 --figure win_rate
+    refused 2 "--within 2: win_rate is a share, at most 0.5; 0.02 is 2 %" greedy counter --within 2 --figure win_rate
     # just where the interval of level 1 - 2 alpha lies within
     python3 - <<'PY'
 import csv, subprocess, os
@@ -324,13 +324,13 @@ PY
     refused 2 "answer different questions" greedy.csv rate.csv
     refused 2 "stdin is read once only" - greedy.csv
     refused 2 "nowhere.csv" greedy.csv nowhere.csv
-    refused 2 "--figure: 'elo' is not among the figures that both have: diff_mean, win_rate" greedy.csv counter.csv --figure elo
+    refused 2 "--figure: 'elo' is not among the figures that both have: diff_mean" greedy.csv counter.csv --figure elo
     head -50 counter.csv >cut.csv
     refused 2 "cut.csv: it is cut off" greedy.csv cut.csv
     head -c 1000 counter.csv >cut.csv
     refused 2 "cut.csv:" greedy.csv cut.csv
     awk -F, -v OFS=, '/^7,/ { $1 = 3 } 1' counter.csv >order.csv
-    refused 2 "order.csv:37: board, seat or figure is not as it should be here" greedy.csv order.csv
+    refused 2 "order.csv:37: board or figure is not as it should be here" greedy.csv order.csv
     sed 's/^5,\(.*\),counter,\([0-9]*\),[-0-9.]*,/5,\1,counter,\2,many,/' counter.csv >word.csv
     refused 2 "word.csv:" greedy.csv word.csv
     sed '/^# command/d' counter.csv >nobody.csv

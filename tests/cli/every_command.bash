@@ -29,7 +29,6 @@ every_command=(
     "solve position"
     "play greedy --round --seed 3 --records game"
     "review game --iters 200 --csv review.csv --players players.csv"
-    "review game --open"
     "replay played"
     "replay --match matches"
     "perft position --depth 3"

@@ -32,7 +32,7 @@ sets() {
     for isa in $(sets | sed '$d'); do # with the best of them the tests run by themselves
         PASUR_ISA=$isa "$tests/agents/tactic/test_tactic_many"
         PASUR_ISA=$isa "$tests/agents/test_choose_many"
-        PASUR_ISA=$isa "$tests/library/test_wide"
+        PASUR_ISA=$isa "$tests/library/test_step_lanes"
     done
 }
 

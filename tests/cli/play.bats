@@ -175,7 +175,7 @@ ROWS
     echo help | "$PASUR" play greedy --seed 5 >told || [ $? -eq 130 ]
     tr '\n' ' ' <told | grep -q 'What scores: the most clubs 7, the 10 of diamonds 3, the 2 of clubs 2, each ace 1, each jack 1, a Sur 5\. With 62 the match is won\.'
     echo help | "$PASUR" play greedy --rules bicycle,tens_points=4,sur_points=0 --seed 5 >told || [ $? -eq 130 ]
-    tr '\n' ' ' <told | grep -q 'What scores: each club 1, for who has the most, the 10 of diamonds 3, the 2 of clubs 2, each other ten 4, each ace 1, each jack 1\. '
+    tr '\n' ' ' <told | grep -q 'What scores: each club 1, for the side with the most, the 10 of diamonds 3, the 2 of clubs 2, each other ten 4, each ace 1, each jack 1\. '
     echo help | "$PASUR" play greedy --rules pagat,clubs_least=8 --seed 5 >told || [ $? -eq 130 ]
     tr '\n' ' ' <told | grep -q 'What scores: the most clubs 7 (not with fewer than 8), the 10'
 }

@@ -100,7 +100,7 @@ load interrupted
 @test "wrong questions are refused" {
     refuses power -- "nothing is asked"
     refuses power --effect 0.1 -- "name agents for a pilot, or give --sd X"
-    refuses power --sd 1 greedy random --ci 0.1 -- "--sd: stands in for a pilot"
+    refuses power --sd 1 greedy random --ci 0.1 -- "--sd: replaces a pilot run"
     refuses power --sd 0 --ci 0.1 -- "--sd: takes a number above 0"
     refuses power --sd 1 --effect 0 -- "--effect: takes a number other than 0"
     refuses power --sd 1 --ci -1 -- "--ci: takes a number above 0"
@@ -138,7 +138,7 @@ load interrupted
     awk -v a="$(low <<<"$output")" -v b="$("$PASUR" power --sd "$first" --sprt 0,0.1 | low)" 'BEGIN { exit !(a > 1000 && a / b > 0.998 && a / b < 1.002) }'
     run --separate-stderr "$PASUR" power --sd 5 --effect 0.1 --pilot 100
     [ "$status" -eq 2 ]
-    [[ "$stderr" == *"--sd: stands in for a pilot; leave --pilot out"* ]]
+    [[ "$stderr" == *"--sd: replaces a pilot run; leave --pilot out"* ]]
 }
 
 @test "a pilot of matches forecasts shares of them, as a run of its size finds" {

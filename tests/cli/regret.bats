@@ -35,25 +35,6 @@ PY
     [ "$(figure one.csv policy:mix=1 regret)" = "$(figure alone.csv policy:mix=1 regret)" ]
 }
 
-@test "values are taken from the file that has them, as far as they go, and those of another run are refused" {
-    "$PASUR" regret greedy tactic --positions 60 --playouts 20 --csv whole.csv --values-csv values.csv -q >out
-    "$PASUR" regret tactic --positions 30 --playouts 20 --values-csv half.csv -q >out
-    "$PASUR" regret greedy tactic --positions 60 --playouts 20 --values half.csv --csv resumed.csv --values-csv values2.csv -q >out
-    diff <(grep -v '^#' whole.csv) <(grep -v '^#' resumed.csv)
-    diff <(grep -v '^#' values.csv) <(grep -v '^#' values2.csv)
-    # a value that was changed is taken as it is: nothing is measured anew
-    awk -F, -v OFS=, '/^[0-9]/ { $7 = $8 = 1; $9 = 0 } { print }' values.csv >flat.csv
-    "$PASUR" regret greedy tactic --positions 60 --playouts 20 --values flat.csv --csv none.csv -q >out
-    [ "$(figure none.csv greedy regret)" = 0 ]
-    [ "$(figure none.csv tactic best)" = 1 ]
-    refuses regret greedy --positions 60 --playouts 40 --values values.csv -- "its values are of 'playouts: 20', and this run has '40'"
-    refuses regret greedy --positions 60 --playouts 20 --seed 2 --values values.csv -- "'seed: 1'"
-    refuses regret greedy --positions 60 --playouts 20 --players greedy --values values.csv -- "'players: policy,policy:mix=1,tactic'"
-    refuses regret greedy --positions 60 --playouts 20 --values whole.csv -- "whole.csv"
-    awk -F, -v OFS=, '/^3,/ { if (before) { $6 = before } before = $6 } { print }' values.csv >other.csv
-    refuses regret greedy --positions 60 --playouts 20 --values other.csv -- "other.csv: position 3 is another one here"
-}
-
 @test "each play of a position has its values, and every agent one play; the figures are sums of these" {
     "$PASUR" regret greedy tactic --positions 40 --playouts 20 --csv a.csv --values-csv values.csv -q >out
     python3 - values.csv "$(figure a.csv greedy regret)" "$(figure a.csv greedy decision_loss)" <<'PY'

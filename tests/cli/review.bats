@@ -66,22 +66,6 @@ setup() {
 }
 
 # bats test_tags=slow
-@test "with open cards who sees all cards loses nothing" {
-    "$PASUR" review oracle.txt --open --players players.csv --csv plays.csv -q >/dev/null
-    [ "$(grep '^oracle,' players.csv | cut -d, -f6)" = 0 ]
-    [ "$(grep '^random,' players.csv | cut -d, -f6 | awk '{ print ($1 > 0.2) }')" = 1 ]
-    [ -z "$(column plays.csv loss | grep -v '^[0-9]*$')" ]
-    # a play's loss is the difference of values of `solve`
-    awk '/^play / { for (i = 1; i < 42; i++) printf "%s%s", $i, i < 41 ? " " : "\n"; next } /^points|^surs|^clubs/ { next } { print }' \
-        oracle.txt >positions.txt
-    "$PASUR" solve positions.txt | awk -F, '$2 != "-" && NR > 1 { if (!($1 in best) || $3 > best[$1]) best[$1] = $3; value[$1, $2] = $3 }
-        END { for (k in value) { split(k, a, SUBSEP); print a[1] "," a[2] "," best[a[1]] - value[k] } }' | sort >solved
-    grep -v '^#' plays.csv | awk -F, 'NR > 1 && $4 == 40 { print $1 "," $8 "," $12 + 0 }' | sort >reviewed
-    [ "$(wc -l <reviewed)" -eq 6 ]
-    [ -z "$(comm -23 reviewed solved)" ]
-}
-
-# bats test_tags=slow
 @test "a play costs what advise says of it, in three records, and what is dearest is the same" {
     sed -n '1,/^$/p' match.txt >0.txt
     "$PASUR" sim tactic greedy --boards 1 --no-duplicate --seed 8 --records 1.txt -q >/dev/null
@@ -113,7 +97,6 @@ setup() {
     unit points match.txt --goal points
     run ! grep -qE 'cost %|% a play|of the match' out # reasons say in how many deals of a hundred
     cmp <(rows r.csv | grep -c .) <(echo $(($(grep '^play ' match.txt | wc -w) - $(grep -c '^play ' match.txt) + 1)))
-    few= unit points match.txt --open
     unit points oracle.txt
     unit % oracle.txt --goal match
     unit % match.txt --agent ismcts:goal=match,c=0.4
@@ -127,8 +110,6 @@ setup() {
     unit points 20.txt
     unit % 20.txt --equity 20.csv
     refuses review bicycle.txt --goal match -- "no table of chances for bicycle"
-    refuses review match.txt --open --goal match -- "--open: exact values are points"
-    refuses review match.txt --open --equity 20.csv -- "--equity belongs to chances to win the match; leave out --open"
     refuses review match.txt --goal points --equity 20.csv -- "leave out --goal points"
     refuses review match.txt --equity 20.csv -- "a table for the rules bicycle,target=20; expected one for pagat"
     refuses review match.txt --goal points --agent ismcts:goal=match -- "says itself what it plays for"
@@ -147,11 +128,9 @@ setup() {
     refuses review -- "arguments missing"
     refuses review nowhere.txt -- "nowhere.txt: "
     refuses review match.txt --agent greedy -- "--agent greedy does not search"
-    refuses review match.txt --open --iters 1k -- "--open asks no agent; leave out --iters"
     sed 's/^play \([^ ]*\) /play Kc \1 /' match.txt >wrong.txt
     refuses review wrong.txt -- "wrong.txt:1: play "
     "$PASUR" sim greedy random tactic --boards 1 --records three.txt -q >/dev/null
-    refuses review three.txt --open -- "three.txt:1: --open: exact values are for two sides"
     "$PASUR" review three.txt --iters 200 >out
     grep -q '^tactic ' out
     "$PASUR" review deal.txt >out # dealt, not played

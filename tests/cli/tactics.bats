@@ -27,7 +27,7 @@ load known
     # with two players there is no third whose Surs could be cancelled
     [[ "$output" == *$'\nLeft out, since it cannot come up under these rules: feed_cancel split_faces\n'* ]]
     grep -q '^# left_out: feed_cancel split_faces$' a.csv
-    [[ "$output" == *"To a beginner, who takes what is worth most at once and follows no advice, the largest measured value against tactic is that of "*": +"*" (95 % for all rows: +"*") points a round; that it is above "*" is not shown."* ]]
+    [[ "$output" == *"For a beginner who takes the most points at once and follows no advice, the largest measured value against tactic is that of "*": +"*" (95 % for all rows: +"*") points a round; that it is above "*" is not shown."* ]]
     [[ "$output" == *"Again: pasur tactics --boards 400 --csv a.csv -q --seed 1"* ]]
     begins a.csv tactic,measure,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share
     [ -n "$(tactics)" ]

@@ -22,7 +22,6 @@ COMMANDS=(
     "advise --hand Ac4d8sQh --pool 3c9d --iters 200 --agent counter"
     "equity random --rules pagat,target=62 --boards 1k --check 0"
     "review round.txt --iters 100"
-    "review round.txt --open"
     "exploit greedy --exploiters counter --boards 60"
     "exploit ismcts:iters=2 --exploiters random,greedy --boards 30 --trial 30"
     "learn --rounds 32 --epochs 1 --units 16 --boards 10"

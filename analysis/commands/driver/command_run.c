@@ -217,7 +217,6 @@ static void files_list(Driver *driver)
 static void page_choose(Driver *driver)
 {
     driver->page = terminal_page(driver->out ? driver->out : stderr);
-    if (driver->kept.look && driver->kept.look->out) driver->page = (Page){.unicode = true};
     driver->page.alpha = driver_alpha(driver);
     driver->page.legend = driver->common.explain ? LEGEND_FULL : driver->common.quiet ? LEGEND_NONE : LEGEND_SHORT;
     driver->page.table = (TableStyle)driver->common.table;
@@ -454,9 +453,7 @@ static int run(Driver *driver, char **argv)
     notes_print(driver);
     time_print(driver->end.start);
     driver->end.started = seconds_now();
-    const bool list =
-        driver->kept.look && (driver->kept.look->quiet ||
-                              driver->kept.look->out); /* of many in one process, which has its threads already */
+    const bool list = driver->kept.look && driver->kept.look->quiet; /* of many in one process, which has its threads */
     if (list) driver->threads = 1;
     if ((!list && !command->forks && option_find(&command->spec, "threads") &&
          !process_threads(driver->threads, &error)) ||
@@ -513,9 +510,7 @@ int command_looks(const Command *command, const Command *const commands[], RunLo
                      .kept.look = look,
                      .kept.blocks = look && look->blocks ? &look->kept : NULL,
                      .own = calloc(1, command->size + 1),
-                     .out = look && look->quiet ? NULL
-                            : look && look->out ? look->out
-                                                : stdout,
+                     .out = look && look->quiet ? NULL : stdout,
                      .work.unit = "boards"};
     if (!driver.own) return error_memory(&error), failed(&driver, STATUS_WRONG_USE, &error);
     const int status = run(&driver, argv);

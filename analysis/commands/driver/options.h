@@ -190,7 +190,7 @@ typedef struct {
 #define OPTION_MATCHES                                                                                                 \
     .brief = "instead of --boards: boards of whole matches",                                                           \
     OPTION_COMMON(matches, "matches",                                                                                  \
-                  "instead of --boards: play so many boards of whole matches, each in every seating"),                 \
+                  "instead of --boards: play this many boards of whole matches, each in every seating"),               \
     .low = "1", .high = BOARDS_MOST, .metavar = "N"
 #define OPTION_FROM                                                                                                    \
     OPTION_COMMON(from, "from",                                                                                        \

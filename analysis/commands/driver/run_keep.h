@@ -11,7 +11,6 @@ struct RunLook {
     bool merges;  /* they are the parts of one run, all of it; else it is one directory, which may lack some boards */
     bool quiet;   /* nothing is printed */
     Error *error; /* takes the reason where it cannot be read; NULL: that goes to stderr */
-    FILE *out;    /* where the summary goes; NULL: stdout */
     bool tells;   /* what the directory is, is printed before it, once nothing is refused */
     bool keeps;   /* the results are wanted, and are the caller's to free */
     bool blocks;  /* and what is kept of blocks of boards */

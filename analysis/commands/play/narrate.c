@@ -16,21 +16,26 @@ enum { PIPE_WIDTH = 80, INDENT = 2, GAP = 2 };
 /* The columns that there are. */
 static int talk_width(const Talk *talk) { return talk->page.width > 0 ? talk->page.width : PIPE_WIDTH; }
 
-void talk_say(const Talk *talk, const char *format, ...)
+bool talk_close(const Talk *talk, PageText *text)
 {
-    char *text = NULL, *lines = NULL;
+    char *lines = NULL;
     size_t length;
-    va_list args;
-    va_start(args, format);
-    FILE *stream = open_memstream(&text, &length);
-    const bool written = stream && vfprintf(stream, format, args) >= 0;
-    va_end(args);
-    if (!text_stream_close(stream, &text) || !written) return free(text);
-    stream = open_memstream(&lines, &length);
-    if (stream) page_wrap(stream, &talk->page, text);
+    FILE *stream = open_memstream(&lines, &length);
+    const bool good = page_text_close(text, stream ? stream : talk->out, &talk->page);
     if (text_stream_close(stream, &lines)) page_paint(talk->out, &talk->page, lines);
     free(lines);
-    free(text);
+    return good;
+}
+
+void talk_say(const Talk *talk, const char *format, ...)
+{
+    PageText text;
+    va_list args;
+    if (!page_text_open(&text)) return;
+    va_start(args, format);
+    vfprintf(text.stream, format, args);
+    va_end(args);
+    talk_close(talk, &text);
 }
 
 /* Says texts of such widths side by side: as many columns as fit, read from left to right. */
@@ -355,7 +360,7 @@ void narrate_scoring(const Talk *talk, const Company *company)
     const int clubs = scoring_clubs(CLUBS_IN_PACK, rules), sur = sur_points(1, rules);
     classes_order(order);
     if (scoring_clubs_vary(rules))
-        used = snprintf(text, sizeof text, ", each club 1, for who has the most");
+        used = snprintf(text, sizeof text, ", each club 1, for the side with the most");
     else if (clubs)
         used = snprintf(text, sizeof text, ", the most clubs %d", clubs);
     if (used && rules->clubs_least)

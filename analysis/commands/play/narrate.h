@@ -25,6 +25,8 @@ static inline char *play_show(char out[static PLAY_SHOWN], CardSet play, CardSet
 }
 /* Says something, broken between words; a line end belongs to it. */
 void talk_say(const Talk *talk, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same of all that was printed on the text. False if memory runs out. */
+bool talk_close(const Talk *talk, PageText *text);
 
 /* ---- what happens at the table, as it is said to the person who sits there */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Understands what a person types, says what happens, and asks for plays. */
+/* Understands what a person types, says what happens, asks for plays, and says what the strongest agent would do. */
 #include "analysis/commands/play/seat.h"
 
 #include <ctype.h>
@@ -8,18 +8,41 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "agents/agent.h"
 #include "analysis/commands/driver/terminal.h"
+#include "analysis/report/kinds/advise.h"
 #include "engine/notation.h"
 #include "engine/text/number.h"
 #include "sim/files/system.h"
 
-enum { LINE_MOST = 256 };
+/* ---- what a person types: a play by its number or by its cards in any order, or a word */
 
+/* The words, each with what `help` says of it. */
+#define TABLE_WORD_ROWS(ROW)                                                                                           \
+    ROW(help, "this list")                                                                                             \
+    ROW(hint, "what a strong player would do, and what each play is worth")                                            \
+    ROW(why, "what speaks for that play; 'why 3': why not play 3")                                                     \
+    ROW(count, "what has been captured and seen")                                                                      \
+    ROW(table, "the cards again")                                                                                      \
+    ROW(undo, "with --study: take back your last play, and so on to the beginning")                                    \
+    ROW(quit, "stop here (Ctrl-D and Ctrl-C do too)")
+#define TABLE_WORD_INDEX(name, help) WORD_##name,
+typedef enum { TABLE_WORD_ROWS(TABLE_WORD_INDEX) TABLE_WORDS } TableWord;
 #define WORD_NAME(name, help) #name,
 #define WORD_HELP(name, help) help,
-const char *const TABLE_WORD_NAMES[TABLE_WORDS] = {TABLE_WORD_ROWS(WORD_NAME)};
-const char *const TABLE_WORD_HELP[TABLE_WORDS] = {TABLE_WORD_ROWS(WORD_HELP)};
+static const char *const TABLE_WORD_NAMES[TABLE_WORDS] = {TABLE_WORD_ROWS(WORD_NAME)},
+                         *const TABLE_WORD_HELP[TABLE_WORDS] = {TABLE_WORD_ROWS(WORD_HELP)};
+
+typedef enum { TYPED_NOTHING, TYPED_PLAY, TYPED_WORD, TYPED_WRONG } TypedKind;
+
+typedef struct {
+    TypedKind kind;
+    CardSet play;   /* TYPED_PLAY: a legal one; TYPED_WORD: that of a number behind the word, else 0 */
+    TableWord word; /* TYPED_WORD */
+    Error reason;   /* TYPED_WRONG: a sentence for the person */
+} Typed;
+
+enum { LINE_MOST = 256 };
+static const char PROMPT[] = "you> ";
 
 static void wrong(Typed *out) { out->kind = TYPED_WRONG; }
 
@@ -121,7 +144,10 @@ static void cards_take(Typed *out, CardSet cards, const View *view, const CardSe
     }
 }
 
-void typed_read(Typed *out, const char *line, const View *view, const CardSet plays[], int count, const Talk *talk)
+/* Reads a line; `plays` are the legal ones, numbered from 1. A play is understood as soon as only one is meant: `7h`
+   alone where the seven can take only one set. */
+static void typed_read(Typed *out, const char *line, const View *view, const CardSet plays[], int count,
+                       const Talk *talk)
 {
     char text[LINE_MOST], letters[LINE_MOST] = "", cards[LINE_MOST];
     CardSet set;
@@ -157,9 +183,6 @@ void typed_read(Typed *out, const char *line, const View *view, const CardSet pl
             wrong(out);
 }
 
-enum { LINE_ROOM = 256 };
-static const char PROMPT[] = "you> ";
-
 /* ---- telling */
 
 /* Announces a new deal; false: there is none. */
@@ -184,9 +207,17 @@ static void catch_up(PersonSeat *seat, const View *view)
         play_announce(seat, view->history[seat->table.ply]);
 }
 
-static void begin(void *context, const View *view)
+/* Announces a new round. */
+static void round_announce(PersonSeat *seat, const Table *table)
 {
-    PersonSeat *seat = context;
+    if (seat->told != seat->round) narrate_round(&seat->talk, &seat->company, table, seat->round);
+    seat->told = seat->round;
+}
+
+static void begin(const Agent *agent, void *memory, const View *view)
+{
+    PersonSeat *seat = agent->own;
+    (void)memory;
     int sum = 0;
     for (int side = 0; side < view->rules->sides; side++)
         sum += view->table->scores[side];
@@ -198,18 +229,139 @@ static void begin(void *context, const View *view)
     seat->company.seat = view->seat;
     seat->table = *view->table;
     seat->deal = -1;
-    if (++seat->round == seat->told) return;
-    seat->told = seat->round;
-    narrate_round(&seat->talk, &seat->company, view->table, seat->round);
+    seat->round++;
+    if (!seat->silent) round_announce(seat, view->table);
 }
 
-static void end(void *context, const View *view)
+static void end(const Agent *agent, void *memory, const View *view)
 {
-    PersonSeat *seat = context;
+    PersonSeat *seat = agent->own;
+    (void)memory;
+    if (seat->silent) return;
     catch_up(seat, view);
     if (!table_over(view->table)) narrate_shodam(&seat->talk, &seat->company, view->table);
     narrate_count(&seat->talk, &seat->company, view->table);
     fflush(seat->talk.out);
+}
+
+/* ---- what the strongest agent would do in the person's place, and what speaks for it */
+
+enum { HINT_ITERATIONS = 100000 };
+
+static bool coach_open(PersonSeat *seat, Error *error)
+{
+    const Rules *rules = seat->company.rules;
+    Error no_table;
+    if (!(seat->company.match && agent_parse(&seat->coach, "ismcts:goal=match", rules, &no_table)) &&
+        !agent_parse(&seat->coach, "ismcts", rules, error))
+        return false;
+    seat->advised_ply = -1;
+    seat->advised = calloc(1, sizeof *seat->advised);
+    if (seat->advised) return true;
+    agent_free(&seat->coach);
+    return error_memory(error);
+}
+
+static bool coach_goes_on(void *context, const Advice *advice)
+{
+    (void)context, (void)advice;
+    return !interrupt_seen();
+}
+
+static AdviseTask coach_task(const PersonSeat *seat, const View *view)
+{
+    return advise_task(&seat->coach, view, seat->seed, HINT_ITERATIONS, arena_cores());
+}
+
+/* Makes sure that the advice is of this position. False with the reason, which is empty if the person wants no more. */
+static bool coach_ask(PersonSeat *seat, const View *view, Error *error)
+{
+    const AdviseTask task = coach_task(seat, view);
+    if (seat->advised_ply == view->table->ply && seat->advised_round == seat->round) return true;
+    seat->advised_ply = -1;
+    if (!advised_find(seat->advised, &task, coach_goes_on, NULL, error)) return false;
+    if (interrupt_seen()) return *error->text = 0, false;
+    seat->advised_ply = view->table->ply;
+    seat->advised_round = seat->round;
+    return true;
+}
+
+static AdviceShown coach_shown(const PersonSeat *seat, const View *view)
+{
+    return (AdviceShown){seat->advised, view, seat->coach.kind->name, USUAL_ALPHA, &seat->talk.page};
+}
+
+/* Says what the agent would play, what each of the plays is worth, and why. False with the reason. */
+static bool coach_hint(PersonSeat *seat, const View *view, Error *error)
+{
+    PageText text;
+    if (!coach_ask(seat, view, error)) return false;
+    const AdviceShown shown = coach_shown(seat, view);
+    if (!page_text_open(&text)) return error_memory(error);
+    const bool good = advised_print(text.stream, &seat->talk.page, &shown);
+    if (!talk_close(&seat->talk, &text) || !good) return error_memory(error);
+    if (seat->company.match && !seat->advised->advice.is_chance)
+        talk_say(&seat->talk, "These rules have no table of chances to win the match: how near the target is counts "
+                              "for nothing here.\n");
+    return true;
+}
+
+/* With how many of the unseen cards the next player makes a Sur; where its hand lies open, of the cards there. */
+static int sur_cards(const Table *after, const View *view)
+{
+    if (!after->pool || table_over(after)) return 0;
+    const CardSet next = view->hands ? view->hands[after->turn] : 0;
+    return set_count(chances_sur_cards(after, view->rules) & (next ? next : view_hidden(view)));
+}
+
+/* Says what the play leaves on the table, and who may make a Sur of that. */
+static void left_say(const PersonSeat *seat, const View *view, CardSet play)
+{
+    const Talk *talk = &seat->talk;
+    Table after = *view->table;
+    int winner;
+    table_play(&after, view->rules, set_first(play & view->hand), play & view->table->pool);
+    const int surs = sur_cards(&after, view);
+    char name[PLAY_SHOWN], cards[CARDS_SHOWN];
+    play_show(name, play, view->hand, talk);
+    cards_show(cards, after.pool, talk);
+    if (seat->company.match && table_shodam(&after, view->rules, &winner) &&
+        winner == table_side(view->table, view->rules))
+        talk_say(talk, "%s wins the match at once, per shodam.\n", name);
+    else if (surs)
+        talk_say(talk, "%s leaves %s: %d %s can make a Sur of that.\n", name, cards, surs,
+                 view->hands && view->hands[after.turn] ? "of the next player's cards"
+                 : surs == 1                            ? "unseen card"
+                                                        : "unseen cards");
+    else
+        talk_say(talk, "%s leaves %s.\n", name, *cards ? cards : "nothing");
+}
+
+/* Says what speaks for the agent's choice, against the play `other` (0: against the next best). False with the reason. */
+static bool coach_why(PersonSeat *seat, const View *view, CardSet other, Error *error)
+{
+    const Talk *talk = &seat->talk;
+    const Advice *advice = &seat->advised->advice;
+    const AdviseTask task = coach_task(seat, view);
+    char why[REASONS_TEXT], name[PLAY_SHOWN];
+    PageText text;
+    Reasons reasons;
+    if (!coach_ask(seat, view, error)) return false;
+    const int next = other ? advice_find(advice, view, other) : advice_next(advice);
+    if (next < 0) return talk_say(talk, "There is no other play, or all are the same.\n"), true;
+    const CardSet choice = advice->plays[advice->choice].play, its = other ? other : advice->plays[next].play;
+    if (next == advice->choice)
+        return talk_say(talk, "%s is what %s would play itself.\n", play_show(name, its, view->hand, talk),
+                        seat->coach.kind->name),
+               true;
+    if (!reasons_advised(&reasons, advice, &task, next, error)) return false;
+    const AdviceShown shown = coach_shown(seat, view);
+    left_say(seat, view, choice);
+    left_say(seat, view, its);
+    if (!page_text_open(&text)) return error_memory(error);
+    advice_sentence(text.stream, &shown, next);
+    fprintf(text.stream, "%s\n", advice_why(why, &shown, &reasons, next));
+    return talk_close(talk, &text) || error_memory(error);
 }
 
 /* ---- asking */
@@ -243,7 +395,7 @@ static void undo(PersonSeat *seat)
     seat->takes_back = seat->study && seat->has_played;
     if (seat->takes_back) {
         talk_say(talk, "Your last play, and what followed it, is taken back.\n");
-        seat->coach.ply = -1;
+        seat->advised_ply = -1;
     } else if (seat->study) {
         talk_say(talk, "You have played nothing yet.\n");
     } else {
@@ -259,8 +411,8 @@ static void word_do(PersonSeat *seat, const Typed *typed, const View *view, cons
     bool good = true;
     switch (typed->word) {
     case WORD_help: help_say(talk, &seat->company); break;
-    case WORD_hint: good = coach_hint(&seat->coach, talk, view, seat->round, &error); break;
-    case WORD_why: good = coach_why(&seat->coach, talk, view, seat->round, typed->play, &error); break;
+    case WORD_hint: good = coach_hint(seat, view, &error); break;
+    case WORD_why: good = coach_why(seat, view, typed->play, &error); break;
     case WORD_count: narrate_seen(talk, &seat->company, view); break;
     case WORD_table: narrate_choice(talk, view, plays, count); break;
     case WORD_undo: undo(seat); break;
@@ -270,14 +422,14 @@ static void word_do(PersonSeat *seat, const Typed *typed, const View *view, cons
         leave(seat);
         break;
     }
-    if (!good) talk_say(talk, "%s\n", error.text);
+    if (!good && *error.text) talk_say(talk, "%s\n", error.text);
 }
 
 /* Reads a line; false: the person wants no more. */
-static bool line_ask(PersonSeat *seat, char line[static LINE_ROOM], const char *prompt)
+static bool line_ask(PersonSeat *seat, char line[static LINE_MOST], const char *prompt)
 {
     fflush(seat->talk.out);
-    const LineStatus status = line_read(line, LINE_ROOM, prompt);
+    const LineStatus status = line_read(line, LINE_MOST, prompt);
     if (status == LINE_STOPPED) talk_say(&seat->talk, "\nYou stop here.\n");
     if (status == LINE_END) {
         talk_say(&seat->talk, "\nNothing more is typed: the play stops here.\n");
@@ -289,7 +441,7 @@ static bool line_ask(PersonSeat *seat, char line[static LINE_ROOM], const char *
 /* With --confirm: is the play to be sent? */
 static bool play_sent(PersonSeat *seat, CardSet play, const View *view)
 {
-    char prompt[PLAY_SHOWN + 64], shown[PLAY_SHOWN], line[LINE_ROOM];
+    char prompt[PLAY_SHOWN + 64], shown[PLAY_SHOWN], line[LINE_MOST];
     if (!seat->confirm) return true;
     snprintf(prompt, sizeof prompt, "%s? Enter sends it, u takes it back> ",
              play_show(shown, play, view->hand, &seat->talk));
@@ -300,14 +452,18 @@ static bool play_sent(PersonSeat *seat, CardSet play, const View *view)
     return false;
 }
 
-static CardSet ask(void *context, const View *view)
+static CardSet ask(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
-    PersonSeat *seat = context;
+    PersonSeat *seat = agent->own;
+    (void)memory, (void)rng;
     CardSet plays[MAX_MOVES];
-    char line[LINE_ROOM];
+    char line[LINE_MOST];
     Typed typed;
     const int count = moves_list(plays, view->hand, view->table->pool, NULL);
     if (interrupt_seen()) return 0;
+    round_announce(seat, view->table);
+    if (seat->takes_back) seat->table = *view->table, seat->deal = seat->table.deal;
+    seat->takes_back = false;
     catch_up(seat, view);
     deal_announce(seat, view->table);
     narrate_standing(&seat->talk, &seat->company, view->table);
@@ -329,8 +485,6 @@ static CardSet ask(void *context, const View *view)
 }
 
 /* ---- the person of a command */
-
-enum { HINT_ITERATIONS = 100000 };
 
 static bool is_person(const char *text)
 {
@@ -396,14 +550,20 @@ bool person_open(PersonSeat *seat, Driver *driver, const Schedule *schedule, Err
     seat->talk = (Talk){.out = out, .page = terminal_page(out)};
     seat->company = (Company){.rules = &schedule->rules, .match = schedule->match_rounds > 0};
     names_give(seat, driver, schedule, own);
-    if (!coach_open(&seat->coach, &seat->company, schedule->seed, HINT_ITERATIONS, arena_cores(), error)) return false;
-    seat->human = (HumanSeat){.context = seat, .begin = begin, .ask = ask, .end = end};
-    human_seat(agent, &seat->human);
-    return seat->open = true;
+    seat->seed = schedule->seed;
+    if (!coach_open(seat, error)) return false;
+    seat->kind = AGENT_HUMAN;
+    seat->kind.begin = begin;
+    seat->kind.choose = ask;
+    seat->kind.end = end;
+    agent->kind = &seat->kind;
+    agent->own = seat;
+    return true;
 }
 
 void person_close(PersonSeat *seat)
 {
-    if (seat->open) coach_close(&seat->coach);
-    seat->open = false;
+    if (seat->advised) agent_free(&seat->coach);
+    free(seat->advised);
+    seat->advised = NULL;
 }

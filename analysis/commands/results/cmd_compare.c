@@ -10,8 +10,6 @@
 #include "analysis/report/kinds/sim.h"
 #include "engine/text/number.h"
 
-enum { REASON_TEXT = 300 };
-
 /* A figure of a row of A and of its match in B. */
 typedef struct {
     RowKey key;
@@ -28,12 +26,11 @@ typedef struct {
     const char *figure; /* options */
     double within;
 
-    Reading sides[2];         /* A and B */
-    bool paired;              /* boards are, or blocks of them */
-    char reason[REASON_TEXT]; /* why they are not */
-    bool same;                /* A and B are one result, however often it is written */
-    uint64_t alone[2], both;  /* boards that only one of them has; blocks that both have */
-    DifferenceRow *rows;      /* owned */
+    Reading sides[2];        /* A and B */
+    const char *unpaired;    /* why boards are not paired; NULL: they are, or blocks of them */
+    bool same;               /* A and B are one result, however often it is written */
+    uint64_t alone[2], both; /* boards that only one of them has; blocks that both have */
+    DifferenceRow *rows;     /* owned */
     size_t count, left_out;
     double alpha; /* of intervals and of what is called shown */
 } Compare;
@@ -106,42 +103,41 @@ static const FigureTable DIFFERENCE_FIGURES = {"compare --csv", "row and figure 
 static void row_say(Verdicts *verdicts, Result *result, size_t row, const char *words, bool turned)
 {
     const char *who = text_at(result, row, "who"), *other = text_at(result, row, "who_b"),
-               *which = text_at(result, row, "which"), *against = text_at(result, row, "against");
+               *which = text_at(result, row, "which"), *against = text_at(result, row, "against"), *part = which;
     const Interval interval = result_interval(result, row, "ci");
     const double value = number_at(result, row, "value");
-    Verdict verdict = {.words = words, .names = {who, text_at(result, row, "figure"), ""}, .format = "%.*f"};
-    if (*which || *against)
-        verdict.names[2] = result_format(result, "%s%s%s", which, *which && *against ? ", " : "",
-                                         *against ? result_join(result, "against ", against) : "");
-    if (*other && *against)
-        verdict.names[2] = result_format(result, "%s, in B %s", verdict.names[2], other);
-    else if (*other)
-        verdict.names[0] = result_format(result, "%s (in B %s)", who, other);
-    verdict.size = turned ? -value : value;
-    verdict.interval = turned ? (Interval){-interval.high, -interval.low} : interval;
-    verdict.decimals = interval_decimals(3, interval);
-    verdict.sign = interval_sign(interval, 0);
-    verdict_add(verdicts, verdict);
+    if (*against) part = result_format(result, "%s%sagainst %s", which, *which ? ", " : "", against);
+    if (*other && *against) part = result_format(result, "%s, in B %s", part, other);
+    if (*other && !*against) who = result_format(result, "%s (in B %s)", who, other);
+    verdict_add(verdicts, (Verdict){.words = words,
+                                    .names = {who, text_at(result, row, "figure"), part},
+                                    .format = "%.*f",
+                                    .size = turned ? -value : value,
+                                    .interval = turned ? (Interval){-interval.high, -interval.low} : interval,
+                                    .decimals = interval_decimals(3, interval),
+                                    .sign = interval_sign(interval, 0)});
 }
 
 enum { ROWS_SAID = 6 };
 
-static void differences_say(Verdicts *verdicts, Result *result)
+static bool is_shown(const Result *result, size_t row, const char *p)
 {
-    const bool *mirrors = rows_mirrored(result);
+    return number_at(result, row, p) <= result_alpha(result);
+}
+
+static void differences_say(Verdicts *verdicts, Result *result, const bool *mirrors)
+{
     size_t shown = 0, same = 0, count = 0;
     double tests = 0;
-    for (size_t row = 0; mirrors && row < result->row_count; row++) {
+    for (size_t row = 0; row < result->row_count; row++) {
         if (mirrors[row]) continue;
         count++;
         tests = fmax(tests, number_at(result, row, "hypothesis"));
-        const double value = number_at(result, row, "value");
-        shown += number_at(result, row, "p_adjusted") <= result_alpha(result);
-        same += value == 0 && !(number_at(result, row, "se") > 0);
+        shown += is_shown(result, row, "p_adjusted");
+        same += number_at(result, row, "value") == 0 && !(number_at(result, row, "se") > 0);
     }
-    const char *by = tests < (double)count
-                         ? result_format(result, "Holm over %g tests, %g %%", tests, 100 * result_alpha(result))
-                         : result_format(result, "Holm, %g %%", 100 * result_alpha(result));
+    const char *by = tests < (double)count ? result_format(result, "Holm over %g tests", tests) : "Holm";
+    by = result_format(result, "%s (%s, %g %%).", verdict_whom(result), by, 100 * result_alpha(result));
     if (same == count)
         verdict_say(verdicts, "A and B are the same on every board.");
     else if (!shown && count == 1)
@@ -149,13 +145,11 @@ static void differences_say(Verdicts *verdicts, Result *result)
                 "No difference is shown: $2 of $1 in B less that in A lies between $l and $h with 95 % confidence.",
                 false);
     else if (!shown)
-        verdict_say(verdicts, result_format(result, "No difference is shown in any of %zu figures%s (%s).", count,
-                                            verdict_whom(result), by));
+        verdict_say(verdicts, result_format(result, "No difference is shown in any of %zu figures%s", count, by));
     else if (count > ROWS_SAID)
-        verdict_say(verdicts, result_format(result, "A difference is shown in %zu of %zu figures%s (%s).", shown, count,
-                                            verdict_whom(result), by));
-    for (size_t row = 0, said = 0; mirrors && row < result->row_count && said < ROWS_SAID; row++) {
-        if (mirrors[row] || !(number_at(result, row, "p_adjusted") <= result_alpha(result))) continue;
+        verdict_say(verdicts, result_format(result, "A difference is shown in %zu of %zu figures%s", shown, count, by));
+    for (size_t row = 0, said = 0; row < result->row_count && said < ROWS_SAID; row++) {
+        if (mirrors[row] || !is_shown(result, row, "p_adjusted")) continue;
         const bool below = number_at(result, row, "value") < 0;
         row_say(verdicts, result, row,
                 below ? "B lies below A in $2 of $1[ ($3)], by $v." : "B lies above A in $2 of $1[ ($3)], by $v.",
@@ -164,42 +158,42 @@ static void differences_say(Verdicts *verdicts, Result *result)
     }
 }
 
-static void within_say(Verdicts *verdicts, Result *result)
+static void within_say(Verdicts *verdicts, Result *result, const bool *mirrors)
 {
-    const bool *mirrors = rows_mirrored(result);
     size_t asked = 0, shown = 0, beyond = 0, first = 0;
-    for (size_t row = 0; mirrors && row < result->row_count; row++) {
-        const double own = number_at(result, row, "within");
-        if (mirrors[row] || !(own > 0)) continue;
+    for (size_t row = 0; row < result->row_count; row++) {
+        if (mirrors[row] || !(number_at(result, row, "within") > 0)) continue;
         if (!asked++) first = row;
-        shown += number_at(result, row, "p_within_adjusted") <= result_alpha(result);
-        beyond += number_at(result, row, "p_beyond_adjusted") <= result_alpha(result);
+        shown += is_shown(result, row, "p_within_adjusted");
+        beyond += is_shown(result, row, "p_beyond_adjusted");
     }
     if (!asked) return;
     const double within = number_at(result, first, "within");
-    const char *figure = text_at(result, first, "figure"), *unit = text_at(result, first, "unit");
-    const char *size = figure_is_share(unit) ? result_format(result, "%g (%g %%)", within, 100 * within)
-                                             : result_format(result, "%g %s", within, unit);
-    const char *tests =
-        result_format(result, "two one-sided tests%s, %g %%", asked > 1 ? ", Holm" : "", 100 * result_alpha(result));
-    const char *rows = asked > 1 ? result_format(result, " in %zu of %zu rows", beyond ? beyond : shown, asked) : "";
-    if (!size || !tests || !rows) return;
+    const char *figure = text_at(result, first, "figure"), *unit = text_at(result, first, "unit"),
+               *size = figure_is_share(unit) ? result_format(result, "%g (%g %%)", within, 100 * within)
+                                             : result_format(result, "%g %s", within, unit),
+               *rows = result_format(result, " in %zu of %zu rows", beyond ? beyond : shown, asked),
+               *level = result_format(result, "%s%g %%", asked > 1 ? "Holm, " : "", 100 * result_alpha(result)), *text;
+    if (asked == 1) rows = "";
     if (shown == asked)
-        verdict_say(verdicts, result_format(result, "A and B differ in %s by no more than %s either way%s (%s).",
-                                            figure, size, asked > 1 ? ", in each row" : "", tests));
+        text = result_format(result, "A and B differ in %s by no more than %s either way%s (two one-sided tests, %s).",
+                             figure, size, asked > 1 ? ", in each row" : "", level);
     else if (beyond)
-        verdict_say(verdicts, result_format(result, "They differ in %s by more than %s%s (%s%g %%).", figure, size,
-                                            rows, asked > 1 ? "Holm, " : "", 100 * result_alpha(result)));
+        text = result_format(result, "They differ in %s by more than %s%s (%s).", figure, size, rows, level);
     else
-        verdict_say(verdicts, result_format(result, "That they differ in %s by no more than %s is %sshown%s (%s).",
-                                            figure, size, asked > 1 ? "" : "not ", rows, tests));
+        text =
+            result_format(result, "That they differ in %s by no more than %s is %sshown%s (two one-sided tests, %s).",
+                          figure, size, asked > 1 ? "" : "not ", rows, level);
+    verdict_say(verdicts, text);
 }
 
 static void difference_verdicts(Verdicts *verdicts, Result *result)
 {
-    differences_say(verdicts, result);
-    within_say(verdicts, result);
+    const bool *mirrors = rows_mirrored(result);
     const char *opponents = result_head_of(result, "opponents"), *pairing = result_head_of(result, "pairing");
+    if (!mirrors) return;
+    differences_say(verdicts, result, mirrors);
+    within_say(verdicts, result, mirrors);
     if (opponents) verdict_say(verdicts, result_format(result, "The opponents differ too: %s.", opponents));
     if (pairing && strstr(pairing, "played the same cards"))
         verdict_say(verdicts,
@@ -244,16 +238,13 @@ static bool of_rows(const Reading *side) { return side->from < FROM_FIGURES; }
 
 static bool seeds_same(const Compare *own) { return !strcmp(own->sides[0].seed, own->sides[1].seed); }
 
-static bool number_same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
-
 /* Where rows are found by their names: are these unlike? */
 static bool names_tell(const Reading *side, Error *error)
 {
-    const Findings *in = &side->findings;
-    for (size_t i = 0; !side->kind->by_place && i < in->count; i++)
-        if (finding_same(in, &in->list[i], SIZE_MAX) != &in->list[i])
+    for (size_t i = 0; !side->kind->by_place && i < side->count; i++)
+        if (finding_same(side, &side->findings[i], SIZE_MAX) != &side->findings[i])
             return error_set(error, "%.200s: two rows are named %.60s, so it does not tell who is who", side->name,
-                             in->list[i].key.names[0]);
+                             side->findings[i].key.names[0]);
     return true;
 }
 
@@ -271,38 +262,36 @@ static bool sides_fit(Driver *driver, Error *error)
     return names_tell(a, error) && names_tell(b, error);
 }
 
-/* Can boards be paired? False with the reason. */
-static bool pairing_find(Compare *own)
+/* Why boards cannot be paired; NULL: they can. */
+static const char *unpaired_why(Compare *own)
 {
-    const Reading *a = &own->sides[0], *b = &own->sides[1];
-    char *out = own->reason;
-    if (!seeds_same(own)) return snprintf(out, REASON_TEXT, "the seeds are %.20s and %.20s", a->seed, b->seed), false;
-    if (a->from == b->from && (of_rows(a) || (a->blocks.count && b->blocks.count))) return true;
+    Reading *a = &own->sides[0], *b = &own->sides[1];
+    if (!seeds_same(own)) return result_format(&a->result, "the seeds are %.20s and %.20s", a->seed, b->seed);
+    if (a->from == b->from && (of_rows(a) || (a->block_count && b->block_count))) return NULL;
     const bool kept = a->from == FROM_DIRECTORY || of_rows(a);
     const Reading *none = kept ? b : a, *other = kept ? a : b;
-    if (of_rows(none) && of_rows(other))
-        snprintf(out, REASON_TEXT, "one has rounds and the other matches");
-    else if (a->kind == &RESULT_RATE)
-        snprintf(out, REASON_TEXT, "a rating is fitted to all boards of its field, and no board has one");
-    else if (!a->kind->keeps_blocks || (a->from == FROM_DIRECTORY && b->from == FROM_DIRECTORY))
-        snprintf(out, REASON_TEXT, "%.100s keeps nothing of single boards", none->name);
-    else if (other->from == FROM_DIRECTORY || a->kind != &RESULT_SIM)
-        snprintf(out, REASON_TEXT, "%.100s is no run directory, which --run makes", none->name);
-    else
-        snprintf(out, REASON_TEXT, "%.100s has no rounds, which sim keeps with --rounds-csv", none->name);
-    return false;
+    if (of_rows(none) && of_rows(other)) return "one has rounds and the other matches";
+    if (a->kind == &RESULT_RATE) return "a rating is fitted to all boards of its field, and no board has one";
+    const char *why = other->from == FROM_DIRECTORY || a->kind != &RESULT_SIM
+                          ? "is no run directory, which --run makes"
+                          : "has no rounds, which sim keeps with --rounds-csv";
+    if (!a->kind->keeps_blocks || (a->from == FROM_DIRECTORY && b->from == FROM_DIRECTORY))
+        why = "keeps nothing of single boards";
+    return result_format(&a->result, "%.100s %s", none->name, why);
 }
+
+static bool number_same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
 
 /* Are both one result: a file and itself or a copy of it, or what a run directory keeps and its CSV? */
 static bool sides_same(const Compare *own)
 {
     const Reading *a = &own->sides[0], *b = &own->sides[1];
-    bool same = seeds_same(own) && !strcmp(a->question, b->question) && a->findings.count == b->findings.count;
-    for (size_t i = 0; i < a->findings.count && same; i++) {
-        const Finding *x = &a->findings.list[i], *y = finding_same(&b->findings, x, i);
+    bool same = seeds_same(own) && !strcmp(a->question, b->question) && a->count == b->count;
+    for (size_t i = 0; i < a->count && same; i++) {
+        const Finding *x = &a->findings[i], *y = finding_same(b, x, i);
         same = y && number_same(x->measured.value, y->measured.value) && number_same(x->boards, y->boards);
     }
-    return same && a->findings.count;
+    return same && a->count;
 }
 
 /* ---- blocks of boards, or single boards, of both */
@@ -311,8 +300,8 @@ static bool sides_same(const Compare *own)
    the last of a run a block of another may have more boards. */
 static bool block_common(const Compare *own, size_t place[static 2])
 {
-    const BlockNumbers *a = &own->sides[0].blocks, *b = &own->sides[1].blocks;
-    while (place[0] < a->count && place[1] < b->count) {
+    const Reading *a = &own->sides[0], *b = &own->sides[1];
+    while (place[0] < a->block_count && place[1] < b->block_count) {
         const double *x = block_of(a, place[0]), *y = block_of(b, place[1]);
         if (x[BLOCK_FIRST] == y[BLOCK_FIRST] && x[BLOCK_SEEN] == y[BLOCK_SEEN]) return true;
         place[0] += x[BLOCK_FIRST] <= y[BLOCK_FIRST];
@@ -326,22 +315,21 @@ static void blocks_count(Compare *own)
 {
     size_t place[2] = {0, 0};
     for (int i = 0; i < 2; i++)
-        for (size_t block = 0; block < own->sides[i].blocks.count; block++)
-            own->alone[i] += (uint64_t)block_of(&own->sides[i].blocks, block)[BLOCK_SEEN];
+        for (size_t block = 0; block < own->sides[i].block_count; block++)
+            own->alone[i] += (uint64_t)block_of(&own->sides[i], block)[BLOCK_SEEN];
     for (; block_common(own, place); place[0]++, place[1]++, own->both++)
         for (int i = 0; i < 2; i++)
-            own->alone[i] -= (uint64_t)block_of(&own->sides[i].blocks, place[i])[BLOCK_SEEN];
+            own->alone[i] -= (uint64_t)block_of(&own->sides[i], place[i])[BLOCK_SEEN];
 }
 
 /* The sums of a figure over the blocks of both; of no boards where none of them has it. */
 static PairedSums blocks_pair(const Compare *own, const Finding *a, const Finding *b)
 {
     PairedSums sums = {0};
-    const BlockNumbers *of_a = &own->sides[0].blocks, *of_b = &own->sides[1].blocks;
     for (size_t place[2] = {0, 0}; block_common(own, place); place[0]++, place[1]++) {
-        const double *x = block_ratio(of_a, place[0], a->ratio), *y = block_ratio(of_b, place[1], b->ratio);
-        if (x[1] > 0 && y[1] > 0)
-            paired_add(&sums, (double[]){x[0], x[1], y[0], y[1]}, (int64_t)block_of(of_a, place[0])[BLOCK_SEEN]);
+        const double *block = block_of(&own->sides[0], place[0]), *x = block + BLOCK_HEAD + 2 * a->ratio,
+                     *y = block_of(&own->sides[1], place[1]) + BLOCK_HEAD + 2 * b->ratio;
+        if (x[1] > 0 && y[1] > 0) paired_add(&sums, (double[]){x[0], x[1], y[0], y[1]}, (int64_t)block[BLOCK_SEEN]);
     }
     return sums;
 }
@@ -361,16 +349,16 @@ static bool names_same(const RowKey *a, const RowKey *b, int from)
    place; else of the same names, or of tactics of the same row against an opponent that A has not. */
 static const Finding *finding_match(const Compare *own, const Finding *a, size_t index)
 {
-    const Findings *in = &own->sides[1].findings;
-    const ResultKind *kind = own->sides[0].kind;
-    const Finding *same = kind->by_place ? NULL : finding_same(in, a, index);
-    if (same || (!kind->by_place && !kind->keeps_blocks)) return same;
+    const Reading *in = &own->sides[1];
+    const Finding *same = in->kind->by_place ? NULL : finding_same(in, a, index);
+    if (same || (!in->kind->by_place && !in->kind->keeps_blocks)) return same;
     for (size_t i = 0; i < in->count; i++) {
-        const Finding *b = &in->list[i];
+        const Finding *b = &in->findings[i];
         const RowKey *x = &a->key, *y = &b->key;
         if (a->row != b->row || strcmp(x->figure, y->figure) || !names_same(x, y, 1)) continue;
-        if (kind->by_place || (names_same(x, y, 0) && strcmp(x->names[MEASURE_AGAINST], y->names[MEASURE_AGAINST]) &&
-                               !finding_same(&own->sides[0].findings, b, i)))
+        if (in->kind->by_place ||
+            (names_same(x, y, 0) && strcmp(x->names[MEASURE_AGAINST], y->names[MEASURE_AGAINST]) &&
+             !finding_same(&own->sides[0], b, i)))
             return b;
     }
     return NULL;
@@ -379,7 +367,7 @@ static const Finding *finding_match(const Compare *own, const Finding *a, size_t
 /* Two agents: what the other one does follows. */
 static bool follows(const Compare *own, size_t agent)
 {
-    return own->sides[0].kind == &RESULT_SIM && own->sides[0].agent_count == 2 && agent == 1;
+    return own->sides->kind == &RESULT_SIM && own->sides->agent_count == 2 && agent == 1;
 }
 
 /* Adds the difference of B's figure and A's, unless none of their boards are paired that should be. */
@@ -392,10 +380,10 @@ static void difference_add(Compare *own, const Finding *a, const Finding *b)
                            .b = b->measured.value,
                            .boards_a = a->boards,
                            .boards_b = b->boards,
-                           .paired = own->paired || own->same};
+                           .paired = !own->unpaired || own->same};
     for (int key = 0; key <= MEASURE_AGAINST && !row->other; key += MEASURE_AGAINST)
         if (a->key.names[key] && strcmp(a->key.names[key], b->key.names[key])) row->other = b->key.names[key];
-    if (own->paired) {
+    if (!own->unpaired) {
         const PairedSums sums = blocks_pair(own, a, b);
         if (!sums.boards) return;
         row->a = paired_estimate(&sums, 0).mean;
@@ -412,16 +400,17 @@ static void difference_add(Compare *own, const Finding *a, const Finding *b)
 static bool figures_compare(Compare *own, Error *error)
 {
     const Reading *a = &own->sides[0];
-    if (own->paired) blocks_count(own);
-    for (size_t i = 0; i < a->findings.count; i++) {
-        const Finding *x = &a->findings.list[i], *y = finding_match(own, x, i);
+    const bool rows = !own->unpaired && of_rows(a);
+    if (!own->unpaired) blocks_count(own);
+    for (size_t i = 0; i < a->count; i++) {
+        const Finding *x = &a->findings[i], *y = finding_match(own, x, i);
         if (follows(own, x->row)) continue;
-        if (y && ((own->paired && of_rows(a)) || (!isnan(x->measured.se) && !isnan(y->measured.se))))
+        if (y && (rows || (!isnan(x->measured.se) && !isnan(y->measured.se))))
             difference_add(own, x, y);
         else
             own->left_out++;
     }
-    return own->count || !own->paired || !of_rows(a) ||
+    return own->count || !rows ||
            error_set(error, "%.100s and %.100s have no board in common", a->name, own->sides[1].name);
 }
 
@@ -483,7 +472,8 @@ static const Option OPTIONS[] = {
      OPTION_AT(Compare, within), .low = "1e-300", .brief = "do they differ by no more than X? two one-sided tests",
      .heading = "Question"},
     {"figure",
-     "only this figure, by its column. Of sim and of rows of rounds or matches: diff_mean, win_rate, elo; tactics: value; "
+     "only this figure, by its column. Of sim: diff_mean, win_rate, elo (rows of rounds have the first, of matches the "
+     "second); tactics: value; "
      "--vary: value, difference; rate: rating, elo; rate --cross, exploit: diff_mean; tune: objective, gain, "
      "over_defaults; equity: win; calibrate: rate; regret: regret, more; openings: value, gain",
      OPTION_AT(Compare, figure), .metavar = "NAME",
@@ -494,16 +484,14 @@ static const Option OPTIONS[] = {
 /* Names the figures that could have been asked for. */
 static bool figure_unknown(const Compare *own, Error *error)
 {
-    char list[REASON_TEXT] = "";
-    size_t known = 0, used = 0;
+    error_set(error, "--figure: '%.60s' is not among the figures that both have:", own->figure);
     for (size_t i = 0; i < own->count; i++) {
-        bool first = true;
-        for (size_t k = 0; k < i && first; k++)
-            first = strcmp(own->rows[k].key.figure, own->rows[i].key.figure) != 0;
-        if (!first || used >= sizeof list) continue;
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", known++ ? ", " : "", own->rows[i].key.figure);
+        size_t before = 0;
+        while (before < i && strcmp(own->rows[before].key.figure, own->rows[i].key.figure))
+            before++;
+        if (before == i) error_set(error, "%s%s %s", error->text, i ? "," : "", own->rows[i].key.figure);
     }
-    return error_set(error, "--figure: '%.60s' is not among the figures that both have: %s", own->figure, list);
+    return false;
 }
 
 /* Of which rows the difference is asked to be small, and which are wanted at all. */
@@ -532,10 +520,10 @@ static bool compare_prepare(Driver *driver, Error *error)
         if (!reading_read(&own->sides[i], driver, names[i], error)) return false;
     if (!sides_fit(driver, error)) return false;
     if (files_same(names[0], names[1])) driver_note(driver, "note: A and B are the same, %s", names[0]);
-    own->paired = pairing_find(own);
+    own->unpaired = unpaired_why(own);
     own->same = sides_same(own);
     own->alpha = driver_alpha(driver);
-    own->rows = calloc(own->sides[0].findings.count + 1, sizeof *own->rows);
+    own->rows = calloc(own->sides[0].count + 1, sizeof *own->rows);
     return own->rows || error_memory(error);
 }
 
@@ -553,10 +541,10 @@ static void compare_plan(const Driver *driver, FILE *out)
 {
     const Compare *own = driver->own;
     sides_print(out, own);
-    if (own->paired)
-        fputs("paired by board\n", out);
+    if (own->unpaired)
+        fprintf(out, "%s%s\n", own->same ? "" : "not paired: ", own->same ? ONE_RESULT : own->unpaired);
     else
-        fprintf(out, "%s%s\n", own->same ? "" : "not paired: ", own->same ? ONE_RESULT : own->reason);
+        fputs("paired by board\n", out);
 }
 
 static bool compare_work(Driver *driver, Error *error)
@@ -572,57 +560,41 @@ static bool compare_work(Driver *driver, Error *error)
 }
 
 /* How the boards were paired, or why not. */
-static void pairing_print(char out[static 2 * REASON_TEXT], const Compare *own)
+static const char *pairing_words(const Compare *own, Result *out)
 {
-    char alone[100] = "", blocks[40] = "";
-    if (!own->paired && own->same) {
-        snprintf(out, 2 * REASON_TEXT, "%s", ONE_RESULT);
-        return;
-    }
-    if (!own->paired) {
-        snprintf(out, 2 * REASON_TEXT, "not paired: %s; the two are taken as independent%s", own->reason,
-                 seeds_same(own) ? ", though they played the same cards" : "");
-        return;
-    }
+    const char *alone = "", *blocks = "";
+    if (own->unpaired && own->same) return ONE_RESULT;
+    if (own->unpaired)
+        return result_format(out, "not paired: %s; the two are taken as independent%s", own->unpaired,
+                             seeds_same(own) ? ", though they played the same cards" : "");
     if (own->alone[0] || own->alone[1])
-        snprintf(alone, sizeof alone, "; left out: %llu that A alone has and %llu that B alone has",
-                 (unsigned long long)own->alone[0], (unsigned long long)own->alone[1]);
-    if (!of_rows(own->sides)) snprintf(blocks, sizeof blocks, ", in %llu blocks", (unsigned long long)own->both);
-    snprintf(out, 2 * REASON_TEXT, "paired by %lld boards that both played%s%s", (long long)own->rows[0].boards_a,
-             blocks, alone);
-}
-
-/* Of two agents one is compared: who the other one is, if that differs. */
-static void opponents_print(char out[static 2 * REASON_TEXT], const Compare *own)
-{
-    const char *a = own->sides[0].agents[1], *b = own->sides[1].agents[1];
-    *out = 0;
-    if (follows(own, 1) && strcmp(a, b)) snprintf(out, 2 * REASON_TEXT, "%.255s in A, %.255s in B", a, b);
+        alone = result_format(out, "; left out: %llu that A alone has and %llu that B alone has",
+                              (unsigned long long)own->alone[0], (unsigned long long)own->alone[1]);
+    if (!of_rows(own->sides)) blocks = result_format(out, ", in %llu blocks", (unsigned long long)own->both);
+    return result_format(out, "paired by %lld boards that both played%s%s", (long long)own->rows[0].boards_a, blocks,
+                         alone);
 }
 
 static void compare_fill(const Driver *driver, Result *out)
 {
     const Compare *own = driver->own;
-    char text[2 * REASON_TEXT];
-    pairing_print(text, own);
+    const Reading *a = &own->sides[0], *b = &own->sides[1];
     for (int i = 0; i < 2; i++) {
         result_head(out, i ? "b" : "a", "%s", own->sides[i].question);
         result_head(out, i ? "seed_b" : "seed_a", "%s", own->sides[i].seed);
     }
-    result_head(out, "pairing", "%s", text);
-    opponents_print(text, own);
-    if (*text) result_head(out, "opponents", "%s", text);
-    if (own->sides->kind->together) result_head(out, "interval", "simultaneous for all rows");
+    result_head(out, "pairing", "%s", pairing_words(own, out));
+    if (follows(own, 1) && strcmp(a->agents[1], b->agents[1])) /* of two agents one is compared */
+        result_head(out, "opponents", "%.255s in A, %.255s in B", a->agents[1], b->agents[1]);
+    if (a->kind->together) result_head(out, "interval", "simultaneous for all rows");
     result_rows(out, &RESULT_DIFFERENCE, own->rows, sizeof *own->rows, own->count);
 }
 
 static bool compare_summary(const Driver *driver, FILE *out)
 {
     const Compare *own = driver->own;
-    char text[2 * REASON_TEXT];
-    pairing_print(text, own);
     sides_print(out, own);
-    fprintf(out, "%s\n", text);
+    fprintf(out, "%s\n", pairing_words(own, driver->results));
     unsigned is = own->within > 0 ? ASKED : 0;
     for (size_t i = 0; i < own->count; i++)
         is |= (own->rows[i].other ? OTHERS : 0) | (own->rows[i].key.names[3] ? RULES : 0);

@@ -23,6 +23,7 @@ typedef struct {
 typedef struct {
     Reading *files; /* owned, as their question, which is that of all */
     int count;
+    const char *seeds;          /* with blanks between them */
     PoolRow *rows;              /* owned */
     size_t row_count, left_out; /* left out: no interval in some file */
 } Pool;
@@ -107,10 +108,10 @@ static const char *each_file(Result *results, const Measured list[], int count, 
 /* The row of all files; false where one of them has no interval. */
 static bool pool_row(PoolRow *out, Measured list[], const Pool *own, size_t index)
 {
-    const Finding *first = &own->files->findings.list[index];
+    const Finding *first = &own->files->findings[index];
     *out = (PoolRow){.key = first->key, .row = (int64_t)first->row + 1};
     for (int file = 0; file < own->count; file++) {
-        const Finding *finding = finding_same(&own->files[file].findings, first, index);
+        const Finding *finding = finding_same(&own->files[file], first, index);
         if (!finding || isnan(finding->measured.se)) return false;
         list[file] = finding->measured;
         out->few |= finding->boards < (double)POOL_BOARDS_LEAST;
@@ -125,11 +126,10 @@ static bool pool_row(PoolRow *out, Measured list[], const Pool *own, size_t inde
 static bool pool_make(Pool *own, double alpha)
 {
     Result *first = &own->files->result;
-    const Findings *findings = &own->files->findings;
     Measured list[OPTIONS_MAX_ARGS];
-    own->rows = calloc(findings->count + 1, sizeof *own->rows);
+    own->rows = calloc(own->files->count + 1, sizeof *own->rows);
     if (!own->rows) return false;
-    for (size_t i = 0; i < findings->count; i++) {
+    for (size_t i = 0; i < own->files->count; i++) {
         PoolRow *row = &own->rows[own->row_count];
         if (!pool_row(row, list, own, i)) {
             own->left_out++;
@@ -291,6 +291,9 @@ static bool pool_prepare(Driver *driver, Error *error)
         if (!reading_read(&own->files[own->count], driver, driver->parsed.args[own->count], error) ||
             !file_fits(driver, own->count, error))
             return own->count++, false;
+    for (int i = 0; i < own->count; i++)
+        own->seeds =
+            result_format(&own->files->result, "%s%s%s", i ? own->seeds : "", i ? " " : "", own->files[i].seed);
     if (!pool_make(own, driver_alpha(driver))) return error_memory(error);
     return own->row_count || error_set(error, "no figure has an interval in all files");
 }
@@ -309,20 +312,11 @@ static bool pool_work(Driver *driver, Error *error)
     return true;
 }
 
-static void seeds_print(char *out, size_t room, const Pool *own)
-{
-    size_t used = 0;
-    for (int i = 0; i < own->count && used < room; i++)
-        used += (size_t)snprintf(out + used, room - used, "%s%s", i ? " " : "", own->files[i].seed);
-}
-
 static void pool_fill(const Driver *driver, Result *out)
 {
     const Pool *own = driver->own;
-    char seeds[1024];
-    seeds_print(seeds, sizeof seeds, own);
     result_head(out, "question", "%s", own->files->question);
-    result_head(out, "seeds", "%s", seeds);
+    result_head(out, "seeds", "%s", own->seeds);
     if (own->files->kind->together) result_head(out, "interval", "simultaneous for all rows");
     result_rows(out, &RESULT_POOL, own->rows, sizeof *own->rows, own->row_count);
 }
@@ -330,9 +324,7 @@ static void pool_fill(const Driver *driver, Result *out)
 static bool pool_summary(const Driver *driver, FILE *out)
 {
     const Pool *own = driver->own;
-    char seeds[1024];
-    seeds_print(seeds, sizeof seeds, own);
-    fprintf(out, "%d files of one question, seeds %s: %s\n", own->count, seeds, own->files->question);
+    fprintf(out, "%d files of one question, seeds %s: %s\n", own->count, own->seeds, own->files->question);
     unsigned is = own->rows->key.names[3] ? RULES : 0;
     for (size_t i = 0; i < own->row_count; i++)
         is |= interval_known(own->rows[i].spread_interval) ? SPREAD : 0;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur study: many questions, each in a run directory of its own, and a page of the answers. */
+/* pasur study: many questions, each in a run directory of its own, and a page of the answers; pasur report: a page of what
+   run directories, studies, CSV files and records hold. */
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -10,9 +12,121 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "agents/text_lines.h"
 #include "analysis/commands/commands.h"
-#include "analysis/commands/results/study_file.h"
+#include "analysis/commands/results/reading.h"
+#include "analysis/report/page.h"
 #include "engine/text/words.h"
+#include "sim/files/packer.h"
+#include "sim/files/record_file.h"
+#include "sim/files/text_buffer.h"
+
+/* ---- a file of questions, each a title in brackets and below it the command line that answers it:
+
+     # what the file is about
+     [What is leaving eleven worth?]
+     pasur tactics --tactics deny_sur --stop ci=0.05 */
+
+enum { STUDY_FOLDER = 64, STUDY_QUESTIONS_MOST = 200 };
+#define STUDY_COPY "study.txt" /* the file's name in its directory */
+
+typedef struct {
+    const char *title, *line;  /* the command as it stands there; NULL until it is read */
+    int at;                    /* which line of the file that is */
+    char folder[STUDY_FOLDER]; /* of its run: the title in small letters */
+} StudyQuestion;
+
+typedef struct {
+    Result memory;            /* of all texts */
+    TextBuffer text;          /* the whole file */
+    char title[256];          /* the first line of the file, if it is a comment; else empty */
+    StudyQuestion *questions; /* at most STUDY_QUESTIONS_MOST */
+    size_t count;             /* at least 1 */
+} StudyFile;
+
+static void folder_make(char out[static STUDY_FOLDER], const char *title)
+{
+    size_t length = 0;
+    for (; *title && length < STUDY_FOLDER - 1; title++) {
+        const unsigned char character = (unsigned char)*title;
+        if (character < 128 && isalnum(character))
+            out[length++] = (char)tolower(character);
+        else if (length && out[length - 1] != '-')
+            out[length++] = '-';
+    }
+    while (length && out[length - 1] == '-')
+        length--;
+    out[length] = 0;
+}
+
+/* Takes "[title]". */
+static bool title_take(StudyFile *study, const char *line, Error *error)
+{
+    StudyQuestion *question = &study->questions[study->count];
+    const size_t length = strlen(line);
+    if (study->count && !question[-1].line) return error_set(error, "the title before this one has no command line");
+    if (line[length - 1] != ']' || length < 3)
+        return error_set(error, "a title stands in brackets, as [What is it worth?]");
+    if (study->count == STUDY_QUESTIONS_MOST)
+        return error_set(error, "more than %d questions", (int)STUDY_QUESTIONS_MOST);
+    folder_make(question->folder, line);
+    if (!*question->folder) return error_set(error, "a title needs letters or digits, after which its run is named");
+    for (size_t i = 0; i < study->count; i++)
+        if (!strcmp(study->questions[i].folder, question->folder))
+            return error_set(error, "this title and that of line %d name the same directory, %s",
+                             study->questions[i].at - 1, question->folder);
+    question->title = result_format(&study->memory, "%.*s", (int)length - 2, line + 1);
+    study->count++;
+    return true;
+}
+
+static bool line_take(StudyFile *study, char *line, int number, Error *error)
+{
+    StudyQuestion *question = study->count ? &study->questions[study->count - 1] : NULL;
+    char *end = line + strlen(line);
+    if (number == 1 && *line == '#')
+        text_one_line(study->title, sizeof study->title, line + 1 + strspn(line + 1, "# \t"));
+    while (end > line && isspace((unsigned char)end[-1]))
+        *--end = 0;
+    line += strspn(line, " \t");
+    if (!*line || *line == '#') return true;
+    if (*line == '[') return title_take(study, line, error);
+    if (!question || question->line)
+        return error_set(error, question ? "a question has one command line; the next begins with its [title]"
+                                         : "expected a [title] above the first command line");
+    question->at = number;
+    question->line = result_format(&study->memory, "%s", line);
+    return true;
+}
+
+/* False with "FILE:LINE: ..." if something in it is wrong; study_free in either case. */
+static bool study_read(StudyFile *out, const char *name, Error *error)
+{
+    *out = (StudyFile){0};
+    TextLines lines = {.file = text_file_open(name, error)};
+    if (!lines.file) return error->system &= errno == ENOMEM, false;
+    out->questions = result_alloc(&out->memory, STUDY_QUESTIONS_MOST + 1, sizeof *out->questions);
+    bool good = out->questions || error_memory(error);
+    while (good && text_lines_next(&lines, error)) {
+        good = text_buffer_add(&out->text, lines.line, strlen(lines.line)) && text_buffer_add(&out->text, "\n", 1);
+        good = good ? line_take(out, lines.line, lines.number, error) : error_memory(error);
+    }
+    good &= lines.ended;
+    if (good && !out->count) good = error_set(error, "no question: a [title] and below it 'pasur COMMAND ...'");
+    if (good && !out->questions[out->count - 1].line) good = error_set(error, "the last title has no command line");
+    if (!good) text_lines_blame(&lines, name, error);
+    fclose(lines.file);
+    text_lines_free(&lines);
+    return good && (!out->memory.failed || error_memory(error));
+}
+
+static void study_free(StudyFile *study)
+{
+    result_free(&study->memory);
+    text_buffer_free(&study->text);
+}
+
+/* ---- pasur study */
 
 enum { FOLDER_ROOM = 4100, PATH_ROOM = FOLDER_ROOM + STUDY_FOLDER, WORDS_MOST = OPTIONS_MAX_ARGS };
 
@@ -26,7 +140,7 @@ typedef struct {
     bool changed;             /* a run answers another command than its question asks */
 } Study;
 
-static const Option OPTIONS[] = {
+static const Option STUDY_OPTIONS[] = {
     {"run", "for the runs and the page; default FILE without .txt", OPTION_AT(Study, run), .metavar = "DIR",
      .heading = "Output"},
     {"output", "the page; default DIR/report.html", OPTION_AT(Study, out), .letter = 'o', .file = FILE_OWN,
@@ -190,8 +304,6 @@ static int question_ask(const Driver *driver, Study *study, size_t index, Error 
     return status;
 }
 
-/* ---- the command */
-
 /* The directory: the file's name without its folder and .txt. */
 static bool folder_name(Study *study, const char *file, Error *error)
 {
@@ -314,11 +426,244 @@ const Command CMD_STUDY = {
          .notes =
              "A question is two lines: a title in brackets and its command, sim, tactics, tune, rate, exploit, equity or learn. "
              "docs/report.md shows a file of questions.",
-         OPTION_ROWS(OPTIONS)},
+         OPTION_ROWS(STUDY_OPTIONS)},
     .size = sizeof(Study),
     .forks = true,
     .prepare = study_prepare,
     .plan = study_plan,
     .work = study_work,
     .free = study_end,
+};
+
+/* ---- pasur report */
+
+enum { PARTS_MOST = 2 * STUDY_QUESTIONS_MOST, ROWS_READ = 400 };
+
+typedef struct {
+    const char *out, *title, *docs; /* options */
+    bool own_page;                  /* the page of a study goes into its directory */
+    ReportPart **parts;             /* PARTS_MOST for each argument, of `memory` as their texts; owned */
+    size_t count;
+    Result memory;
+    const ResultKind *kinds[KINDS_MOST + 1];
+} Report;
+
+static const Option REPORT_OPTIONS[] = {
+    {"output", "the page; - is stdout", OPTION_AT(Report, out), .letter = 'o', .file = FILE_OWN,
+     .fallback = "report.html", .metavar = "FILE.html", .heading = "Output"},
+    {"title", "the title of the page", OPTION_AT(Report, title)},
+    {"docs", "folder or address of the documentation, for links into it", OPTION_AT(Report, docs), .metavar = "PLACE"},
+    {OPTION_QUIET},
+};
+
+/* NULL: memory ran out, and report->memory has failed. */
+static ReportPart *part_add(Report *report, const char *title, const char *name)
+{
+    ReportPart *part = result_alloc(&report->memory, 1, sizeof *part);
+    if (!part) return NULL;
+    *part = (ReportPart){.title = title, .name = name};
+    return report->parts[report->count++] = part;
+}
+
+static bool is_file(const char *path)
+{
+    struct stat what;
+    return stat(path, &what) == 0 && S_ISREG(what.st_mode);
+}
+
+/* Lets the command that wrote a directory find its results again. */
+static bool run_read(Driver *driver, const char *title, const char *name, Error *error)
+{
+    Report *report = driver->own;
+    RunLook look = {.quiet = true};
+    const bool good = directory_look(&look, driver, &name, error);
+    for (size_t i = 0; i < look.result_count; i++) {
+        const char *more = i ? look.results[i].kind->part : NULL;
+        if (more) more = result_format(&report->memory, "%s - %s", title ? title : name, more);
+        ReportPart *part = part_add(report, more ? more : title, name);
+        if (part)
+            part->result = look.results[i], part->kept = true;
+        else
+            result_free(&look.results[i]);
+    }
+    ReportPart *none = good && !look.result_count ? part_add(report, title, name) : NULL;
+    if (none)
+        none->missing = *look.part ? "It holds a part of a run; 'pasur merge' puts the parts together."
+                                   : "Nothing of it is finished yet.";
+    free(look.results);
+    return good;
+}
+
+/* The parts of the study of a directory. */
+static bool study_add(Driver *driver, const char *name, const char *copy, Error *error)
+{
+    Report *report = driver->own;
+    StudyFile study;
+    bool good = study_read(&study, copy, error);
+    for (size_t i = 0; good && i < study.count; i++) {
+        const StudyQuestion *question = &study.questions[i];
+        const char *title = result_format(&report->memory, "%s", question->title),
+                   *folder = result_format(&report->memory, "%s/%s", name, question->folder);
+        if (is_file(result_format(&report->memory, "%s/run.json", folder))) {
+            good = run_read(driver, title, folder, error);
+            continue;
+        }
+        ReportPart *part = part_add(report, title, folder);
+        if (part) part->missing = "Not played yet.";
+        if (part) part->command = result_format(&report->memory, "%s", question->line);
+    }
+    if (!report->title && *study.title && driver->parsed.arg_count == 1)
+        report->title = result_format(&report->memory, "%s", study.title);
+    if (report->own_page) report->out = result_format(&report->memory, "%s/report.html", name);
+    study_free(&study);
+    return good;
+}
+
+static bool file_read(const Report *report, ReportPart *part, Error *error)
+{
+    Result *result = &part->result;
+    CsvReader *reader = &part->rest;
+    if (!csv_open(reader, result, part->name) || !csv_begin(reader)) return *error = result->error, false;
+    csv_kind(reader, report->kinds); /* or nobody knows its columns */
+    const bool whole = result->kind && result->kind->draw && !result->kind->streams;
+    if (!csv_rows(reader, whole ? CSV_MOST_ROWS : ROWS_READ)) return *error = result->error, false;
+    return result->kind || result->row_count || result->column_count > 1 ||
+           error_set(error,
+                     "%.200s: neither records nor a table: it has no rows, and no command of pasur writes '%.40s'",
+                     part->name, result->columns[0].name);
+}
+
+static bool round_take(void *context, const Record *record, Error *error)
+{
+    ReportPart *part = context;
+    if (part->round_count == REVIEWED_MOST) return part->left_out++, true;
+    if (!reviewed_round(&part->rounds[part->round_count], record, error))
+        return error_under(error, "line %d", record->first_line);
+    part->round_count++;
+    return true;
+}
+
+/* Does the file begin as records do? What cannot be read is no such file. */
+static bool is_records(const char *name)
+{
+    static const char *const KEYS[] = {"rules ", "scores ", "agents ", "seed ", "match ", "round ", "deal "};
+    bool found = false, more = true;
+    Error unused;
+    TextLines lines = {.file = text_file_open(name, &unused)};
+    while (lines.file && more && text_lines_next(&lines, &unused)) {
+        more = *lines.line == '#' || !*lines.line;
+        for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
+            found |= !strncmp(lines.line, KEYS[i], strlen(KEYS[i]));
+    }
+    if (lines.file) fclose(lines.file);
+    text_lines_free(&lines);
+    return found;
+}
+
+static bool argument_add(Driver *driver, const char *name, Error *error)
+{
+    Report *report = driver->own;
+    struct stat what;
+    if (stat(name, &what)) return error_file(error, name, errno), error->system = errno == ENOMEM, false;
+    if (S_ISDIR(what.st_mode)) {
+        const char *copy = result_format(&report->memory, "%s/" STUDY_COPY, name);
+        return is_file(copy) ? study_add(driver, name, copy, error) : run_read(driver, NULL, name, error);
+    }
+    ReportPart *part = part_add(report, NULL, name);
+    if (!part) return error_memory(error);
+    if (!is_records(name)) return file_read(report, part, error);
+    part->rounds = result_alloc(&report->memory, REVIEWED_MOST, sizeof *part->rounds);
+    return part->rounds ? record_file_read(name, round_take, part, error) : error_memory(error);
+}
+
+/* An address has a scheme that leads to pages; a link by any other could be a script. */
+static bool docs_valid(const char *docs, Error *error)
+{
+    static const char *const SCHEMES[] = {"http://", "https://", "file://"};
+    bool good = !docs || docs[strcspn(docs, ":/")] != ':';
+    for (size_t i = 0; !good && i < sizeof SCHEMES / sizeof *SCHEMES; i++)
+        good = !strncmp(docs, SCHEMES[i], strlen(SCHEMES[i]));
+    return good ||
+           error_set(error, "--docs '%.60s': expected a folder, or an address that begins with https:// or http://",
+                     docs);
+}
+
+static bool report_prepare(Driver *driver, Error *error)
+{
+    Report *report = driver->own;
+    if (!docs_valid(report->docs, error)) return false;
+    for (int i = 0; i < driver->parsed.arg_count; i++) {
+        const char *copy = result_format(&report->memory, "%s/" STUDY_COPY, driver->parsed.args[i]);
+        if (!strcmp(driver->parsed.args[i], "-"))
+            return error_set(error, "a page needs files; stdin is read once only");
+        if (files_same(report->out, copy)) return error_set(error, "-o '%.200s' holds the study's questions", copy);
+    }
+    kinds_list(report->kinds, driver->commands);
+    report->own_page = driver->parsed.arg_count == 1 && !driver_given(driver, "output");
+    report->parts = calloc(PARTS_MOST * (size_t)driver->parsed.arg_count, sizeof *report->parts);
+    return report->parts || error_memory(error);
+}
+
+static bool report_work(Driver *driver, Error *error)
+{
+    Report *report = driver->own;
+    TextBuffer page = {0};
+    bool good = true;
+    for (int i = 0; good && i < driver->parsed.arg_count; i++)
+        good = argument_add(driver, driver->parsed.args[i], error) && (!report->memory.failed || error_memory(error));
+    const ReportLook look = {.title = report->title ? report->title : "Pâsur: what was measured",
+                             .docs = report->docs,
+                             .pictures = gnuplot_found()};
+    good = good && report_page(&page, &look, report->parts, report->count, error);
+    if (good && !look.pictures) driver_note(driver, "note: the page has no pictures: %s", GNUPLOT_MISSING);
+    for (size_t i = 0; good && i < report->count; i++)
+        if (report->parts[i]->result.column_count && !report->parts[i]->result.kind)
+            driver_note(driver,
+                        "note: %s: no command of pasur writes these columns; the page has them as a plain table",
+                        report->parts[i]->name);
+    if (good && !strcmp(report->out, "-")) {
+        fwrite(page.data, 1, page.length, stdout);
+        good = driver_printed(error);
+    } else if (good) {
+        good = atomic_file_write(report->out, page.data, page.length, error);
+        char shown[ERROR_TEXT];
+        if (good && !driver->common.quiet)
+            printf("%s: %zu result%s\n", text_one_line(shown, sizeof shown, report->out), report->count,
+                   PLURAL(report->count));
+    }
+    text_buffer_free(&page);
+    return good;
+}
+
+static void report_free(Driver *driver)
+{
+    Report *report = driver->own;
+    for (size_t i = 0; i < report->count; i++) {
+        ReportPart *part = report->parts[i];
+        csv_close(&part->rest);
+        result_free(&part->result);
+        for (size_t k = 0; k < part->round_count; k++)
+            reviewed_round_free(&part->rounds[k]);
+    }
+    free(report->parts);
+    result_free(&report->memory);
+}
+
+const Command CMD_REPORT = {
+    .spec =
+        {.command = "report",
+         .summary = "a page of what run directories, CSV files and records hold",
+         .args = {"DIR|FILE.csv|RECORDS...", 1, OPTIONS_MAX_ARGS, "FILE.csv", TAKES_FILE},
+         .about = "Writes one HTML page: what was found in words, pictures, tables that sort, and how each figure "
+                  "was made. It needs no other file, no network and no scripts.",
+         .example = "pasur sim greedy random --csv sim.csv && pasur report sim.csv",
+         .notes =
+             "A DIR is a run directory (--run DIR), of which nothing is played, or the directory of 'pasur study', whose own "
+             "page is written again where no -o says otherwise. Of a file of records each round is reviewed, the first "
+             "20 that there are: the cards, the chance to win over the plays, and what each play was worth.",
+         OPTION_ROWS(REPORT_OPTIONS)},
+    .size = sizeof(Report),
+    .prepare = report_prepare,
+    .work = report_work,
+    .free = report_free,
 };

@@ -15,16 +15,19 @@
 
 enum { WORDS_MOST = OPTIONS_MAX_ARGS };
 
+static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
+
 /* ---- the question */
 
-/* Does the option say how much is played, or with which seed? */
-static bool says_how_much(const Command *command, const Option *option)
-{
-    return !strcmp(option->name, "seed") || !strcmp(option->name, "stop") ||
-           (command->sample && !strcmp(option->name, command->sample));
-}
-
 static bool names_agents(OptionTakes takes) { return takes == TAKES_AGENT || takes == TAKES_AGENTS; }
+
+/* Does the option change the answer, and not how much is played, with which seed or, where `agents` is false, by whom? */
+static bool is_asked(const Driver *asked, const Option *option, bool agents)
+{
+    const char *sample = asked->command->sample;
+    return option_identifies(option) && strcmp(option->name, "seed") != 0 && strcmp(option->name, "stop") != 0 &&
+           !(sample && !strcmp(option->name, sample)) && (agents || !names_agents(option->takes));
+}
 
 /* The rules as the program writes them, so that one set of rules has one text; another text as it is. */
 static const char *value_as_meant(char rules[static RULES_TEXT], const Option *option, const char *text)
@@ -36,25 +39,22 @@ static const char *value_as_meant(char rules[static RULES_TEXT], const Option *o
     return rules;
 }
 
-static void question_print(FILE *out, const Command *command, const ParsedOptions *parsed, const void *own,
-                           const CommonOptions *common, bool agents)
+static void question_print(FILE *out, const Driver *asked, bool agents)
 {
-    fprintf(out, "pasur %s", command->spec.command);
-    for (int i = 0; i < parsed->arg_count; i++)
-        again_word(out, agents || !names_agents(command->spec.args.takes) ? parsed->args[i] : "AGENT");
-    for (size_t i = 0; i < command->spec.option_count; i++) {
-        const Option *option = &command->spec.options[i];
-        char text[64] = "";
-        const void *value = (const char *)(option->common ? (const void *)common : own) + option->offset;
-        const bool given = parsed->given >> i & 1;
-        if (!option_identifies(option) || says_how_much(command, option) || !(given || option->fallback)) continue;
-        if (!agents && names_agents(option->takes)) continue;
-        char rules[2][RULES_TEXT];
-        const char *shown = value_as_meant(rules[0], option, option_value_text(text, option, value));
-        if (option->fallback && !strcmp(shown, value_as_meant(rules[1], option, option->fallback)))
+    const OptionsSpec *spec = &asked->command->spec;
+    fprintf(out, "pasur %s", spec->command);
+    for (int i = 0; i < asked->parsed.arg_count; i++)
+        again_word(out, agents || !names_agents(spec->args.takes) ? asked->parsed.args[i] : "AGENT");
+    for (size_t i = 0; i < spec->option_count; i++) {
+        const Option *option = &spec->options[i];
+        char text[64] = "", rules[2][RULES_TEXT];
+        if (!is_asked(asked, option, agents) || !(asked->parsed.given >> i & 1 || option->fallback)) continue;
+        const char *value =
+            value_as_meant(rules[0], option, option_value_text(text, option, driver_value(asked, option)));
+        if (option->fallback && !strcmp(value, value_as_meant(rules[1], option, option->fallback)))
             continue; /* as if it were not given */
         fprintf(out, " --%s", option->name);
-        if (option->type != OPTION_FLAG && strcmp(option->name, "matches")) again_word(out, shown);
+        if (option->type != OPTION_FLAG && strcmp(option->name, "matches")) again_word(out, value);
     }
 }
 
@@ -68,22 +68,20 @@ static void agent_shown(char out[static AGENT_NAME], const char *text)
 /* Fills question, place and agents from these words, "sim A B --options". */
 static bool question_read(Reading *out, const Command *command, char *words[], Error *error)
 {
-    void *own = calloc(1, command->size + 1);
-    CommonOptions common = {0};
-    ParsedOptions parsed;
-    bool good = own || error_memory(error);
-    if (good && options_parse(&parsed, &command->spec, words, own, &common, error) != OPTIONS_OK)
+    Driver asked = {.command = command, .own = calloc(1, command->size + 1)};
+    bool good = asked.own || error_memory(error);
+    if (good && options_parse(&asked.parsed, &command->spec, words, asked.own, &asked.common, error) != OPTIONS_OK)
         good = error_under(error, "%.200s: its command", out->name);
     for (int agents = 0; good && agents < 2; agents++) {
         char **text = agents ? &out->question : &out->place;
         size_t length;
         FILE *stream = open_memstream(text, &length);
-        if (stream) question_print(stream, command, &parsed, own, &common, agents);
+        if (stream) question_print(stream, &asked, agents);
         good = text_stream_close(stream, text) || error_memory(error);
     }
-    for (int i = 0; good && i < parsed.arg_count && i < MAX_SEATS; i++)
-        agent_shown(out->agents[out->agent_count++], parsed.args[i]);
-    free(own);
+    for (int i = 0; good && i < asked.parsed.arg_count && i < MAX_SEATS; i++)
+        agent_shown(out->agents[out->agent_count++], asked.parsed.args[i]);
+    free(asked.own);
     return good;
 }
 
@@ -103,34 +101,34 @@ static bool question_find(Reading *out, const Driver *driver, Error *error)
     return good;
 }
 
-/* ---- their figures */
-
-static bool row_counts(Result *result, size_t row)
-{
-    const FigureTable *table = result->kind->table;
-    for (const Figure *key = table->figures; key < table->figures + table->count; key++)
-        if (key->only && strcmp(text_at(result, row, key->name), key->only)) return false;
-    return true;
-}
+/* ---- its figures */
 
 bool figure_is_share(const char *unit) { return !strncmp(unit, "share", 5); }
 
-/* The interval that stands behind a figure. */
-static Interval figure_interval(const Result *result, size_t row, const Figure *figure)
+/* Which row it is, by its keys; false: it does not count. */
+static bool row_find(RowKey *out, const Result *result, size_t row)
 {
-    const Figure *low = figure + 1;
-    while (!low->name || strlen(low->name) < 4 || strcmp(low->name + strlen(low->name) - 4, "_low"))
-        low++;
-    return (Interval){number_at(result, row, low[0].name), number_at(result, row, low[1].name)};
+    for (const Figure *figure = result->columns; figure < result->columns + result->column_count; figure++) {
+        if (!figure->key && !figure->only) continue;
+        const char *text = text_at(result, row, figure->name);
+        if (figure->only && strcmp(text, figure->only)) return false;
+        if (figure->key) out->names[figure->key - 1] = text;
+    }
+    return true;
 }
 
 /* The figure of a row with its standard error: as its columns say it, where the number of boards was fixed; else half
-   the interval, which is never too narrow. The error is unknown where it has no interval. */
-static void measure_read(Finding *out, Result *result, size_t row, const Figure *figure)
+   the interval that stands behind the figure, which is never too narrow. The error is unknown where it has no
+   interval. */
+static void measure_read(Finding *out, const Result *result, size_t row, const Figure *figure)
 {
     const char *how = result_head_of(result, "interval"), *error = figure->measured;
     const bool fixed = !how || !strstr(how, "any");
-    const Interval interval = figure_interval(result, row, figure);
+    const Figure *low = figure + 1, *last = result->columns + result->column_count - 1;
+    while (low < last && (strlen(low->name) < 4 || strcmp(low->name + strlen(low->name) - 4, "_low") != 0))
+        low++;
+    Interval interval = {NAN, NAN};
+    if (low < last) interval = (Interval){number_at(result, row, low[0].name), number_at(result, row, low[1].name)};
     double se = fixed && *error ? number_at(result, row, error) : NAN;
     out->boards = number_at(result, row, "boards");
     if (strstr(error, "_sd")) se /= sqrt(out->boards);
@@ -142,46 +140,34 @@ static void measure_read(Finding *out, Result *result, size_t row, const Figure 
     if (!interval_known(interval) || !isfinite(out->measured.value) || !(se > 0)) out->measured.se = NAN;
 }
 
-/* Which row it is, by its keys. */
-static void keys_read(Finding *out, Result *result, size_t row)
-{
-    const FigureTable *table = result->kind->table;
-    for (const Figure *key = table->figures; key < table->figures + table->count; key++)
-        if (key->key) out->key.names[key->key - 1] = text_at(result, row, key->name);
-}
-
 /* Those that are measured. False if memory runs out. */
-static bool findings_make(Findings *out, Result *result)
+static bool findings_make(Reading *out, Error *error)
 {
-    const FigureTable *table = result->kind->table;
-    *out = (Findings){.list = calloc(result->row_count * MEASURES_MOST + 1, sizeof *out->list)};
-    for (size_t row = 0; out->list && row < result->row_count; row++) {
+    const Result *result = &out->result;
+    out->findings = calloc(result->row_count * MEASURES_MOST + 1, sizeof *out->findings);
+    for (size_t row = 0; out->findings && row < result->row_count; row++) {
+        RowKey key = {{NULL}, NULL, NULL, 0};
         int which = 0;
-        if (!row_counts(result, row)) continue;
-        for (const Figure *figure = table->figures; figure < table->figures + table->count; figure++) {
+        if (!row_find(&key, result, row)) continue;
+        for (const Figure *figure = result->columns; figure < result->columns + result->column_count; figure++) {
             if (!figure->measured) continue;
-            const char *unit = strstr(figure->unit, ", or ") ? result_unit(result) : figure->unit;
-            const int number = which++;
-            if (!result_filled(result, figure->name)) continue;
-            Finding *finding = &out->list[out->count];
-            *finding = (Finding){
-                .key = {.figure = figure->name, .unit = unit}, .row = row, .which = number, .ratio = out->count++};
-            keys_read(finding, result, row);
+            Finding *finding = &out->findings[out->count];
+            key.figure = figure->name;
+            key.unit = strstr(figure->unit, ", or ") ? result_unit(result) : figure->unit;
+            *finding = (Finding){.key = key, .row = row, .which = which++, .ratio = out->count};
             measure_read(finding, result, row, figure);
+            out->count += result_filled(result, figure->name);
         }
     }
-    return out->list != NULL;
+    return out->findings || error_memory(error);
 }
 
-/* Has it measured figures? */
 static bool kind_measured(const ResultKind *kind)
 {
     for (size_t i = 0; i < kind->table->count; i++)
         if (kind->table->figures[i].measured) return true;
     return false;
 }
-
-static bool names_same(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
 
 static bool finding_is(const RowKey *a, const RowKey *b)
 {
@@ -190,200 +176,108 @@ static bool finding_is(const RowKey *a, const RowKey *b)
     return !strcmp(a->figure, b->figure);
 }
 
-const Finding *finding_same(const Findings *in, const Finding *finding, size_t index)
+const Finding *finding_same(const Reading *in, const Finding *finding, size_t index)
 {
-    if (index < in->count && finding_is(&finding->key, &in->list[index].key)) return &in->list[index];
+    if (index < in->count && finding_is(&finding->key, &in->findings[index].key)) return &in->findings[index];
     for (size_t i = 0; i < in->count; i++)
-        if (finding_is(&finding->key, &in->list[i].key)) return &in->list[i];
+        if (finding_is(&finding->key, &in->findings[i].key)) return &in->findings[i];
     return NULL;
 }
 
-/* ---- rows of rounds and of matches, as blocks of one board: of each agent its differences (or won matches) and its won
-   rounds, each over its rows */
+/* ---- rows of rounds and of matches, as blocks of one board: each agent's differences, or won matches, over its rows */
 
-enum { AGENT_VALUE, AGENT_ROWS, AGENT_WINS, AGENT_ROUNDS, AGENT_NUMBERS };
-
-typedef struct {
-    Reading *reading;
-    CsvReader csv;
-    int board, seat, agent, value, points; /* columns */
-    double seats_a_side;
-    bool whole_matches; /* rounds of matches: who won is not in their rows */
-    /* the round that is read: */
-    int agents[MAX_SEATS], seats;
-    double scored[MAX_SEATS];
-} Rows;
-
-static void rows_open(Rows *rows)
+static bool block_add(Reading *out, double board, Error *error)
 {
-    Result *result = &rows->reading->result;
-    const bool rounds = rows->reading->from == FROM_ROUNDS;
-    const char *text = result_head_of(result, "rules");
-    Rules rules;
-    Error unused;
-    rows->board = result_column(result, "board");
-    rows->seat = result_column(result, "seat");
-    rows->agent = result_column(result, "agent");
-    rows->value = result_column(result, rounds ? "diff" : "won");
-    rows->points = result_column(result, "points");
-    rows->seats_a_side =
-        text && rules_parse(&rules, text, &unused) && rules.sides ? (double)rules.players / rules.sides : 1;
-    rows->reading->blocks.width = BLOCK_HEAD + AGENT_NUMBERS * (size_t)rows->reading->agent_count;
-}
-
-/* The numbers of an agent on the board that is read. */
-static double *rows_numbers(const Rows *rows, int agent)
-{
-    const BlockNumbers *blocks = &rows->reading->blocks;
-    return blocks->values + (blocks->count - 1) * blocks->width + BLOCK_HEAD + AGENT_NUMBERS * agent;
-}
-
-/* A round of which all rows are read: its highest points share the win. */
-static void rows_round(Rows *rows)
-{
-    double best = -INFINITY, sharing = 0;
-    for (int seat = 0; seat < rows->seats; seat++)
-        best = fmax(best, rows->scored[seat]);
-    for (int seat = 0; seat < rows->seats; seat++)
-        sharing += rows->scored[seat] == best;
-    for (int seat = 0; seat < rows->seats; seat++)
-        if (rows->scored[seat] == best)
-            rows_numbers(rows, rows->agents[seat])[AGENT_WINS] += rows->seats_a_side / sharing;
-    rows->seats = 0;
-}
-
-static bool rows_board(Rows *rows, double board)
-{
-    BlockNumbers *blocks = &rows->reading->blocks;
-    const size_t size = blocks->width * sizeof *blocks->values;
-    rows_round(rows);
-    if (!(blocks->count & (blocks->count - 1))) { /* room for as many again */
-        double *more = realloc(blocks->values, (blocks->count ? 2 * blocks->count : 1) * size);
-        if (!more) return error_memory(&rows->reading->result.error);
-        blocks->values = more;
+    const size_t size = out->block_width * sizeof *out->blocks;
+    if (!(out->block_count & (out->block_count - 1))) { /* room for as many again */
+        double *more = realloc(out->blocks, (out->block_count ? 2 * out->block_count : 1) * size);
+        if (!more) return error_memory(error);
+        out->blocks = more;
     }
-    double *block = blocks->values + blocks->count++ * blocks->width;
-    memset(block, 0, size);
+    double *block = memset(out->blocks + out->block_count++ * out->block_width, 0, size);
     block[BLOCK_FIRST] = board;
     block[BLOCK_SEEN] = 1;
     return true;
 }
 
-/* The agent's place in the command; -1 with the reason. */
-static int rows_agent(Rows *rows, const char *name)
+/* Adds the current row. False with the reason in the result's error. */
+static bool row_take(Reading *out, CsvReader *csv)
 {
-    for (int i = 0; i < rows->reading->agent_count; i++)
-        if (!strcmp(rows->reading->agents[i], name)) return i;
-    return result_complain(&rows->reading->result, "the command names no agent %.60s", name), -1;
-}
-
-static bool rows_take(Rows *rows)
-{
-    Result *result = &rows->reading->result;
-    const BlockNumbers *blocks = &rows->reading->blocks;
-    const double last = blocks->count ? block_of(blocks, blocks->count - 1)[BLOCK_FIRST] : -INFINITY;
-    double board, seat, value;
-    if (!csv_number(&board, &rows->csv, (size_t)rows->board) || !csv_number(&seat, &rows->csv, (size_t)rows->seat) ||
-        !csv_number(&value, &rows->csv, (size_t)rows->value))
-        return false;
-    if (!(board >= last) || isnan(value) || !(seat >= 0 && seat < MAX_SEATS))
-        return result_complain(result, "board, seat or figure is not as it should be here");
-    const int agent = rows_agent(rows, rows->csv.fields[rows->agent]);
-    if (agent < 0 || (board > last && !rows_board(rows, board))) return false;
-    if (rows->reading->from == FROM_ROUNDS) {
-        if (seat == 0) rows_round(rows);
-        if (rows->seats == MAX_SEATS) return result_complain(result, "a round of too many seats");
-        if (!csv_number(&rows->scored[rows->seats], &rows->csv, (size_t)rows->points)) return false;
-        rows->agents[rows->seats++] = agent;
-        rows->whole_matches |= *rows->csv.fields[result_column(result, "match")] != 0;
-    }
-    double *numbers = rows_numbers(rows, agent);
-    numbers[AGENT_VALUE] += value;
-    numbers[AGENT_ROWS]++, numbers[AGENT_ROUNDS]++;
+    Result *result = &out->result;
+    const int columns[] = {result_column(result, "board"),
+                           result_column(result, out->from == FROM_ROUNDS ? "diff" : "won")};
+    const char *name = csv->fields[result_column(result, "agent")];
+    const double last = out->block_count ? block_of(out, out->block_count - 1)[BLOCK_FIRST] : -INFINITY;
+    double board, value;
+    int agent = 0;
+    if (!csv_number(&board, csv, (size_t)columns[0]) || !csv_number(&value, csv, (size_t)columns[1])) return false;
+    if (!(board >= last) || isnan(value)) return result_complain(result, "board or figure is not as it should be here");
+    while (agent < out->agent_count && strcmp(out->agents[agent], name))
+        agent++;
+    if (agent == out->agent_count) return result_complain(result, "the command names no agent %.60s", name);
+    if (board > last && !block_add(out, board, &result->error)) return false;
+    double *ratio = out->blocks + (out->block_count - 1) * out->block_width + BLOCK_HEAD + 2 * agent;
+    ratio[0] += value;
+    ratio[1]++;
     return true;
 }
 
-static bool rows_figures(const Rows *rows, Error *error)
+static bool rows_read(Reading *out, CsvReader *csv, Error *error)
 {
-    enum { FIGURES = AGENT_NUMBERS / 2 };
-    Reading *reading = rows->reading;
-    const BlockNumbers *blocks = &reading->blocks;
-    const bool rounds = reading->from == FROM_ROUNDS;
-    reading->findings.list = calloc(FIGURES * MAX_SEATS, sizeof *reading->findings.list);
-    if (!reading->findings.list) return error_memory(error);
-    for (int place = 0; place < FIGURES * reading->agent_count; place++) {
-        const char *agent = reading->agents[place / FIGURES];
-        const bool second = place % FIGURES, wins = second || !rounds;
-        PairedSums sums = {0};
-        if (second && (!rounds || rows->whole_matches)) continue;
-        for (size_t i = 0; i < blocks->count; i++) {
-            const double *numbers = block_ratio(blocks, i, (size_t)place);
-            paired_add(&sums, (double[]){numbers[0], numbers[1], 0, 0}, 1);
-        }
-        const Estimate e = paired_estimate(&sums, 0);
-        reading->findings.list[reading->findings.count++] =
-            (Finding){.key = {{agent}, wins ? "win_rate" : "diff_mean", wins ? "share" : "points a round", 0},
-                      .row = (size_t)(place / FIGURES),
-                      .ratio = (size_t)place,
-                      .measured = {e.mean, e.se > 0 ? e.se : NAN, (double)e.n},
-                      .boards = (double)e.n};
-    }
-    return true;
-}
-
-static bool rows_read(Rows *rows, Error *error)
-{
-    Reading *reading = rows->reading;
     CsvRead read;
-    for (int i = 0; i < reading->agent_count; i++)
+    for (int i = 0; i < out->agent_count; i++)
         for (int k = 0; k < i; k++)
-            if (!strcmp(reading->agents[i], reading->agents[k]))
+            if (!strcmp(out->agents[i], out->agents[k]))
                 return error_set(error,
                                  "%.200s: two agents are named %.60s, so its rows do not tell who is who; compare "
                                  "figures (--csv) or run directories, or tell them apart by name=",
-                                 reading->name, reading->agents[i]);
-    rows_open(rows);
-    while ((read = csv_next(&rows->csv)) == CSV_ROW)
-        if (!rows_take(rows)) break;
-    if (read != CSV_END) return *error = reading->result.error, false;
-    if (reading->blocks.count) rows_round(rows);
-    if (!result_head_of(&reading->result, "PARTIAL") && !result_head_of(&reading->result, "wall_seconds"))
-        return error_set(error, "%.200s: it is cut off: no line '# wall_seconds:' ends it", reading->name);
-    return rows_figures(rows, error);
+                                 out->name, out->agents[i]);
+    out->block_width = BLOCK_HEAD + 2 * (size_t)out->agent_count;
+    while ((read = csv_next(csv)) == CSV_ROW)
+        if (!row_take(out, csv)) break;
+    if (read != CSV_END) return *error = out->result.error, false;
+    if (!result_head_of(&out->result, "PARTIAL") && !result_head_of(&out->result, "wall_seconds"))
+        return error_set(error, "%.200s: it is cut off: no line '# wall_seconds:' ends it", out->name);
+    out->findings = calloc(MAX_SEATS, sizeof *out->findings);
+    if (!out->findings) return error_memory(error);
+    for (; out->count < (size_t)out->agent_count; out->count++) {
+        PairedSums sums = {0};
+        for (size_t i = 0; i < out->block_count; i++) {
+            const double *ratio = block_of(out, i) + BLOCK_HEAD + 2 * out->count;
+            paired_add(&sums, (double[]){ratio[0], ratio[1], 0, 0}, 1);
+        }
+        const bool rounds = out->from == FROM_ROUNDS;
+        const Estimate e = paired_estimate(&sums, 0);
+        out->findings[out->count] = (Finding){
+            {{out->agents[out->count]}, rounds ? "diff_mean" : "win_rate", rounds ? "points a round" : "share", 0},
+            .row = out->count,
+            .ratio = out->count,
+            .measured = {e.mean, e.se > 0 ? e.se : NAN, (double)e.n},
+            .boards = (double)e.n};
+    }
+    return true;
 }
 
 /* ---- run directories */
 
-static bool is_directory(const char *name)
-{
-    struct stat what;
-    return stat(name, &what) == 0 && S_ISDIR(what.st_mode);
-}
-
-bool directory_look(RunLook *look, char part[static 40], const Driver *driver, const char *name, Error *error)
+bool directory_look(RunLook *look, const Driver *driver, const char *const *name, Error *error)
 {
     char quiet[] = "--quiet";
-    RunDir dir;
-    *part = 0;
-    if (!run_dir_look(&dir, name, error)) return false;
-    run_info_value(part, 40, &dir.info, "part");
-    run_dir_close(&dir, error);
-    look->dirs = &name;
+    look->dirs = name;
     look->count = 1;
     look->keeps = true;
     look->error = error;
-    error_set(error, "%.200s cannot be read", name);
+    error_set(error, "%.200s cannot be read", *name);
     return !command_look(driver->commands, look, (char *const[]){quiet, NULL});
 }
 
 static bool directory_read(Reading *out, RunLook *look, const Driver *driver, Error *error)
 {
-    char part[40];
-    bool good = directory_look(look, part, driver, out->name, error);
+    bool good = directory_look(look, driver, &out->name, error);
     for (size_t i = 1; i < look->result_count; i++)
         result_free(&look->results[i]);
     if (look->result_count) out->result = look->results[0];
-    if (*part)
+    if (*look->part)
         good = error_set(error, "%.200s: a part of a run; 'pasur merge' puts the parts together", out->name);
     else if (good && !look->result_count)
         good = error_set(error, "%.200s: nothing of it is finished yet", out->name);
@@ -393,16 +287,14 @@ static bool directory_read(Reading *out, RunLook *look, const Driver *driver, Er
 /* The figures of what the directory keeps of blocks, by one rule: a sum over another one or over the boards. */
 static bool directory_blocks(Reading *out, const RunLook *look, Error *error)
 {
-    BlockNumbers *blocks = &out->blocks;
-    blocks->width = BLOCK_HEAD + 2 * out->findings.count;
-    double *to = blocks->values = calloc(look->kept.count * blocks->width + 1, sizeof *blocks->values);
+    out->block_width = BLOCK_HEAD + 2 * out->count;
+    double *to = out->blocks = calloc(look->kept.count * out->block_width + 1, sizeof *out->blocks);
     if (!to) return error_memory(error);
-    for (const Block *block = look->kept.list; blocks->count < look->kept.count; blocks->count++, block++) {
+    for (const Block *block = look->kept.list; out->block_count < look->kept.count; out->block_count++, block++) {
         *to++ = (double)block->first;
         *to++ = (double)block_boards(block);
-        for (size_t i = 0; i < out->findings.count; i++, to += 2) {
-            const Finding *finding = &out->findings.list[i];
-            const BlockRatio *ratio = &look->ratios[finding->row][finding->which];
+        for (size_t i = 0; i < out->count; i++, to += 2) {
+            const BlockRatio *ratio = &look->ratios[out->findings[i].row][out->findings[i].which];
             if (!(ratio->scale > 0)) continue;
             to[0] = (double)sums_x(&block->sums, ratio->row, ratio->sum) / ratio->scale;
             to[1] = (double)(ratio->over < 0 ? block->sums.boards : sums_x(&block->sums, ratio->over, ratio->count));
@@ -413,7 +305,7 @@ static bool directory_blocks(Reading *out, const RunLook *look, Error *error)
 
 /* ---- any of them */
 
-/* Opens a file and reads its heads. */
+/* Opens a file and reads its heads, and the rows of figures. */
 static bool file_begin(Reading *out, CsvReader *csv, const Driver *driver, Error *error)
 {
     const ResultKind *kinds[KINDS_MOST + 1];
@@ -429,12 +321,13 @@ static bool file_begin(Reading *out, CsvReader *csv, const Driver *driver, Error
 bool reading_read(Reading *out, Driver *driver, const char *name, Error *error)
 {
     Result *result = &out->result;
-    Rows rows = {.reading = out};
+    CsvReader csv = {0};
     RunLook look = {.quiet = true, .blocks = true};
+    struct stat what;
     *out = (Reading){.name = name, .from = FROM_DIRECTORY};
     if (!strcmp(name, "-")) return error_set(error, "stdin is read once only: name files");
-    bool good =
-        is_directory(name) ? directory_read(out, &look, driver, error) : file_begin(out, &rows.csv, driver, error);
+    bool good = !stat(name, &what) && S_ISDIR(what.st_mode) ? directory_read(out, &look, driver, error)
+                                                            : file_begin(out, &csv, driver, error);
     result->name = name;
     out->kind = out->from < FROM_FIGURES ? &RESULT_SIM : result->kind;
     if (good && !kind_measured(out->kind))
@@ -445,10 +338,9 @@ bool reading_read(Reading *out, Driver *driver, const char *name, Error *error)
     if (good && result_partial(result) && out->from >= FROM_FIGURES)
         driver_note(driver, "note: %s is not whole: %s", name, result_partial(result));
     good = good && question_find(out, driver, error) &&
-           (out->from < FROM_FIGURES ? rows_read(&rows, error)
-                                     : (findings_make(&out->findings, result) || error_memory(error)) &&
-                                           directory_blocks(out, &look, error));
-    csv_close(&rows.csv);
+           (out->from < FROM_FIGURES ? rows_read(out, &csv, error)
+                                     : findings_make(out, error) && directory_blocks(out, &look, error));
+    csv_close(&csv);
     blocks_free(&look.kept);
     free(look.ratios);
     free(look.results);
@@ -460,8 +352,8 @@ void reading_free(Reading *reading)
     result_free(&reading->result);
     free(reading->question);
     free(reading->place);
-    free(reading->findings.list);
-    free(reading->blocks.values);
+    free(reading->findings);
+    free(reading->blocks);
 }
 
 bool readings_fit(Driver *driver, const Reading *a, const Reading *b, bool agents, Error *error)
@@ -490,12 +382,12 @@ static bool hypothesis_same(const RowKey *a, const RowKey *b, bool two)
                results = (!strcmp(a->figure, "win_rate") && !strcmp(b->figure, "elo")) ||
                          (!strcmp(a->figure, "elo") && !strcmp(b->figure, "win_rate"));
     if (two && figure) return true;
-    if ((!results && !figure) || !names_same(a->names[WHICH], b->names[WHICH]) ||
-        !names_same(a->names[RULE], b->names[RULE]))
+    if ((!results && !figure) || !same_text(a->names[WHICH], b->names[WHICH]) ||
+        !same_text(a->names[RULE], b->names[RULE]))
         return false;
-    return (results && names_same(a->names[WHO], b->names[WHO]) && names_same(a->names[AGAINST], b->names[AGAINST])) ||
-           (a->names[AGAINST] && names_same(a->names[WHO], b->names[AGAINST]) &&
-            names_same(a->names[AGAINST], b->names[WHO]));
+    return (results && same_text(a->names[WHO], b->names[WHO]) && same_text(a->names[AGAINST], b->names[AGAINST])) ||
+           (a->names[AGAINST] && same_text(a->names[WHO], b->names[AGAINST]) &&
+            same_text(a->names[AGAINST], b->names[WHO]));
 }
 
 static RowKey *row_key(void *rows, size_t size, size_t index)
@@ -518,21 +410,18 @@ void hypotheses_number(void *rows, size_t size, size_t count, bool two)
 bool hypotheses_adjust(void *rows, size_t size, size_t count, size_t asked, size_t from, size_t to)
 {
     double *p = calloc(2 * count + 1, sizeof *p);
-    size_t *of = calloc(count + 1, sizeof *of),
-           found = 0; /* of: 1 + which p stands for the row; 0: it does not count */
-    for (size_t i = 0; p && of && i < count; i++) {
-        const char *row = (const char *)row_key(rows, size, i);
-        if (asked != SIZE_MAX && !(*(const double *)(row + asked) > 0)) continue;
-        for (size_t k = 0; k < i && !of[i]; k++)
-            if (of[k] && row_key(rows, size, k)->hypothesis == row_key(rows, size, i)->hypothesis) of[i] = of[k];
-        if (of[i]) continue;
-        p[found] = *(const double *)(row + from);
-        of[i] = ++found;
+    size_t *of = calloc(count + 1, sizeof *of), found = 0; /* of: 1 + which p stands for the hypothesis; 0: none yet */
+    for (int pass = 0; p && of && pass < 2; pass++) {
+        for (size_t i = 0; i < count; i++) {
+            const int64_t hypothesis = row_key(rows, size, i)->hypothesis;
+            char *row = (char *)rows + i * size;
+            if (asked != SIZE_MAX && !(*(const double *)(row + asked) > 0)) continue;
+            if (!of[hypothesis]) p[found] = *(const double *)(row + from), of[hypothesis] = ++found;
+            if (pass) *(double *)(row + to) = p[count + of[hypothesis] - 1];
+        }
+        if (!pass) holm_adjust(p + count, p, found);
     }
     const bool good = p && of;
-    if (good) holm_adjust(p + count, p, found);
-    for (size_t i = 0; good && i < count; i++)
-        if (of[i]) *(double *)((char *)row_key(rows, size, i) + to) = p[count + of[i] - 1];
     free(p);
     free(of);
     return good;
@@ -540,12 +429,11 @@ bool hypotheses_adjust(void *rows, size_t size, size_t count, size_t asked, size
 
 const bool *rows_mirrored(Result *result)
 {
-    const int figure = result_column(result, "figure"), hypothesis = result_column(result, "hypothesis");
     bool *mirrors = result_alloc(result, result->row_count, sizeof *mirrors);
     for (size_t row = 0; mirrors && row < result->row_count; row++)
         for (size_t k = 0; k < row && !mirrors[row]; k++)
-            mirrors[row] = result_number(result, row, hypothesis) == result_number(result, k, hypothesis) &&
-                           !strcmp(result_text(result, row, figure), result_text(result, k, figure));
+            mirrors[row] = number_at(result, row, "hypothesis") == number_at(result, k, "hypothesis") &&
+                           !strcmp(text_at(result, row, "figure"), text_at(result, k, "figure"));
     return mirrors;
 }
 

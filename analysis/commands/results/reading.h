@@ -36,29 +36,8 @@ typedef struct {
     double boards;     /* NAN: it does not say */
 } Finding;
 
-/* A result's figures that are measured, by rows; owned. */
-typedef struct {
-    Finding *list;
-    size_t count;
-} Findings;
-
-/* Of a block its first board, how many it has, and for each figure a sum and over what. */
+/* Of a block of boards, or of a board, its first board and how many it has; then for each figure a sum and over what. */
 enum { BLOCK_FIRST, BLOCK_SEEN, BLOCK_HEAD };
-
-/* Of each board, or of each block of boards that a run directory keeps, in order. */
-typedef struct {
-    double *values; /* owned */
-    size_t count, width;
-} BlockNumbers;
-
-static inline const double *block_of(const BlockNumbers *blocks, size_t index)
-{
-    return blocks->values + index * blocks->width;
-}
-static inline const double *block_ratio(const BlockNumbers *blocks, size_t index, size_t ratio)
-{
-    return block_of(blocks, index) + BLOCK_HEAD + 2 * ratio;
-}
 
 typedef struct {
     const char *name, *seed; /* name: as the user gave it */
@@ -70,8 +49,10 @@ typedef struct {
     char *question, *place;
     char agents[MAX_SEATS][AGENT_NAME]; /* by their places in the command; those that there are not: "" */
     int agent_count;
-    Findings findings;
-    BlockNumbers blocks;
+    Finding *findings; /* by rows; owned */
+    size_t count;
+    double *blocks; /* of each board, or of each block that a run directory keeps, in order; owned */
+    size_t block_count, block_width;
 } Reading;
 
 /* Reads a result that has figures with intervals, and tells of one that is not whole. False with the reason;
@@ -83,11 +64,11 @@ void reading_free(Reading *reading);
 bool readings_fit(Driver *driver, const Reading *a, const Reading *b, bool agents, Error *error);
 
 /* The one of the same row and figure, which is at `index` or anywhere; NULL: there is none. */
-const Finding *finding_same(const Findings *in, const Finding *finding, size_t index);
+const Finding *finding_same(const Reading *in, const Finding *finding, size_t index);
+static inline const double *block_of(const Reading *in, size_t index) { return in->blocks + index * in->block_width; }
 
-/* Lets the command that wrote a run directory find its results again. part: of how many, if it is a part of a run; else
-   empty. False with the reason. */
-bool directory_look(RunLook *look, char part[static 40], const Driver *driver, const char *name, Error *error);
+/* Lets the command that wrote a run directory find its results again, which are the caller's. False with the reason. */
+bool directory_look(RunLook *look, const Driver *driver, const char *const *name, Error *error);
 
 /* ---- rows of what was found: structs of `size` bytes that begin with a RowKey */
 

@@ -126,15 +126,7 @@ static int lead_of(const Round *round, const Rules *rules)
 static int group_of(const TacticStudy *study, AdviceMemory *grouper, const Game *game, const Round *round,
                     VoidBoard *failure)
 {
-    const Rules *rules = &study->schedule.rules;
-    const int seat = round->table.turn;
-    const View view = {.rules = rules,
-                       .table = &round->table,
-                       .hand = round->hands[seat],
-                       .seat = seat,
-                       .first_pool = game->first_pool,
-                       .history = game->history,
-                       .hands = hands_open(round->hands, rules)};
+    const View view = turn_view(round, &study->schedule.rules, game->first_pool, game->history);
     const int group = advice_group(grouper, &view, game->history[round->table.ply]);
     if (group < 0)
         *failure = (VoidBoard){.agent = &study->agent,
@@ -142,7 +134,7 @@ static int group_of(const TacticStudy *study, AdviceMemory *grouper, const Game 
                                .hand = view.hand,
                                .pool = view.table->pool,
                                .board = failure->board,
-                               .seat = seat};
+                               .seat = view.seat};
     return group;
 }
 

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What plays cost: exact with open cards, as the advice says without, nothing where there is no choice; and players are
-   told apart. */
+/* What plays cost: as the advice says, nothing where there is no choice; and players are told apart. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "analysis/study/review.h"
-#include "engine/solve.h"
 #include "tests/engine/claims.h"
 #include "tests/test.h"
-
-enum { ALL_SEATS = (1 << MAX_SEATS) - 1 };
 
 /* A record of a round of random plays. */
 static Record record_of(const char *rules, const char *agents, Rng *rng)
@@ -39,49 +35,11 @@ static int review_of(ReviewPlay **out, const Record *record, const ReviewTask *t
     bool stopped;
     Error error;
     free(review.plays);
-    review = (Review){0};
-    if (!review_record(&review, &stopped, record, 0, task, NULL, NULL, &error)) fail_msg("%s", error.text);
+    review = (Review){.alpha = USUAL_ALPHA};
+    if (!review_record(&review, &stopped, record, 0, task, &error)) fail_msg("%s", error.text);
     assert_false(stopped);
     *out = review.plays;
     return (int)review.count;
-}
-
-static SolveEntry entries[1 << 16];
-
-/* The points that the side to move wins from the position on, with best play. */
-static int value_of(const Round *round, const Rules *rules)
-{
-    Solver solver;
-    int value;
-    solver_init(&solver, entries, 1 << 16);
-    assert_true(solve_value(&value, &solver, round, rules));
-    return value;
-}
-
-/* With open cards a play costs what the position loses in value by it. */
-TEST(open_cards_are_exact)
-{
-    Rng rng = rng_make(11, 1);
-    for (int n = 0; n < 3; n++) {
-        const Record record = record_of("pagat", "a b", &rng);
-        const ReviewTask task = {.open = true, .seats = ALL_SEATS};
-        ReviewPlay *plays;
-        Round round;
-        assert_int_equal(review_of(&plays, &record, &task), PLAYS);
-        round_start(&round, &record.rules, &record.pack, NULL);
-        for (int i = 0; i < PLAYS; i++) {
-            const Round before = round;
-            round_play(&round, &record.rules, plays[i].play);
-            if (i < PLAYS - 16) continue; /* the last two deals are quick */
-            const int best = value_of(&before, &record.rules);
-            int after = value_of(&round, &record.rules);
-            if (!table_over(&round.table) && round.table.turn != before.table.turn) after = -after;
-            if (table_over(&round.table) && before.table.turn == 1) after = -after;
-            assert_true(plays[i].loss == best - after && plays[i].low == plays[i].loss &&
-                        plays[i].high == plays[i].loss);
-            assert_true(plays[i].loss >= 0);
-        }
-    }
 }
 
 /* A play's loss is the lead of the advice on its position; a forced one costs nothing. */
@@ -93,7 +51,7 @@ TEST(a_search_is_the_advice)
     Agent agent;
     Error error;
     assert_true(agent_parse(&agent, "ismcts", &record.rules, &error));
-    const ReviewTask task = {.agent = &agent, .iterations = 1600, .seed = 4, .threads = 1, .seats = 1 << 1};
+    const ReviewTask task = {.ask = advise_task(&agent, NULL, 4, 1600, 1), .seats = 1 << 1};
     ReviewPlay *plays;
     const int count = review_of(&plays, &record, &task);
     assert_int_equal(count, PLAYS / 3);
@@ -109,15 +67,15 @@ TEST(a_search_is_the_advice)
             view.hand = round_hand(&round);
             assert_true(own->ply == i && own->play == play && own->hand == view.hand && own->pool == round.table.pool);
             if (own->choices == 1) {
-                assert_true(own->loss == 0 && own->low == 0 && own->high == 0 && isnan(own->value) &&
+                assert_true(own->loss == 0 && own->cost.low == 0 && own->cost.high == 0 && isnan(own->value) &&
                             own->best == play);
             } else {
                 const AdviseTask ask = {&agent, &view, 4, 1600, 0, 2, NULL, true, {0}};
                 assert_true(advise(&advice, &ask, NULL, NULL, &error));
                 const AdvisePlay *advised = &advice.plays[advice_find(&advice, &view, play)];
                 assert_true(own->value == advised->value);
-                assert_true(own->loss == advised->behind && own->low == advised->behind_low);
-                assert_true(own->low <= own->loss && own->loss <= own->high);
+                assert_true(own->loss == advised->behind && own->cost.low == advised->behind_low);
+                assert_true(own->cost.low <= own->loss && own->loss <= own->cost.high);
             }
         }
         history[i] = play;
@@ -141,7 +99,7 @@ TEST(chances_of_a_match)
     record.scores[0] = 31, record.scores[1] = 20;
     record.play_count = 8;
     assert_true(agent_parse(&agent, "ismcts:goal=match", &record.rules, &error));
-    const ReviewTask task = {.agent = &agent, .iterations = 1600, .seed = 4, .threads = 1, .seats = 1};
+    const ReviewTask task = {.ask = advise_task(&agent, NULL, 4, 1600, 1), .seats = 1};
     assert_int_equal(review_of(&plays, &record, &task), 4);
     round_start(&round, &record.rules, &record.pack, record.scores);
     const View view = {.rules = &record.rules,
@@ -157,10 +115,10 @@ TEST(chances_of_a_match)
     /* with 61 the first point ends the match, and with 62 it was over before */
     record.play_count = PLAYS - 1;
     record.scores[0] = 61, record.scores[1] = 0;
-    assert_false(review_record(&review, &stopped, &record, 0, &task, NULL, NULL, &error));
+    assert_false(review_record(&review, &stopped, &record, 0, &task, &error));
     assert_non_null(strstr(error.text, "side 0 has won the match before play "));
     record.scores[0] = 62;
-    assert_false(review_record(&review, &stopped, &record, 0, &task, NULL, NULL, &error));
+    assert_false(review_record(&review, &stopped, &record, 0, &task, &error));
     assert_non_null(strstr(error.text, "scores: "));
     agent_free(&agent);
 }
@@ -190,7 +148,7 @@ TEST(are_told_apart)
 /* Losses of two rounds: means a play, with an interval over rounds. */
 TEST(losses_are_added_up)
 {
-    static Review players;
+    static Review players = {.alpha = USUAL_ALPHA};
     const Record record = {.rules = rules_of("pagat"), .agents = "human ismcts"};
     ReviewPlay plays[] = {{.player = 0, .loss = 1.5, .choices = 2, .play = 1, .best = 2},
                           {.player = 1, .loss = 0, .choices = 1, .play = 1, .best = 1},
@@ -203,14 +161,13 @@ TEST(losses_are_added_up)
         assert_int_equal(review_player(&players, &record, seat), seat);
     players.count = 4;
     review_add(&players, 0);
-    assert_true(isnan(review_loss(&players.players[0]).se)); /* one round */
+    assert_true(isnan(players.players[0].mean.se)); /* one round */
     players.count = COUNT(plays);
     review_add(&players, 4);
     const ReviewPlayer *human = &players.players[0];
-    const Estimate loss = review_loss(human);
     assert_true(human->rounds == 2 && human->plays == 4 && human->choices == 4 && human->best == 1);
-    assert_true(fabs(loss.mean - 1.25) < 1e-9);
+    assert_true(fabs(human->mean.mean - 1.25) < 1e-9);
     /* both rounds have two plays, which cost 2 and 3: the means 1 and 1.5 differ by their standard error twice */
-    assert_true(fabs(loss.se - 0.25) < 1e-9);
+    assert_true(fabs(human->mean.se - 0.25) < 1e-9);
     assert_true(players.players[1].rounds == 1 && players.players[1].plays == 1 && players.players[1].choices == 0);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* When a tuning believes in a gain. */
-#include "analysis/study/tuning/tune.h"
+#include "analysis/study/tune.h"
 #include "tests/analysis/claims.h"
 #include "tests/test.h"
 

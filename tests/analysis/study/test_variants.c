@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The scores of variants, by which tune chooses and tests, are those that sim measures on the same boards. */
-#include "analysis/study/tuning/tune.h"
+#include "analysis/study/tune.h"
 
 #include <string.h>
 
@@ -36,7 +36,7 @@ TEST(two_variants_differ_as_in_sim)
         TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = OPPONENTS, .count = 1};
         Schedule *const schedule = &setup.schedule;
         Agent *const agent = &setup.agent, *const opponents = setup.opponents;
-        TunerScore scores[2];
+        TuneScore scores[2];
         assert_true(schedule_make(schedule, RULES[r], 2, true, &error));
         assert_true(agent_parse(agent, "tactic", &schedule->rules, &error));
         assert_true(agents_open(opponents, OPPONENTS_TEXT, OPPONENTS, &schedule->rules, &error));
@@ -78,7 +78,7 @@ TEST(variants_win_as_many_matches_as_in_sim)
                                         "pagat,players=4,teams=0,target=20"};
     static const double WEIGHT[1] = {1}; /* of deny_sur */
     for (size_t r = 0; r < COUNT(RULES); r++) {
-        TunerScore scores[2];
+        TuneScore scores[2];
         Error error;
         TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = 1, .count = 1, .params = {TACTIC_deny_sur}};
         assert_true(schedule_make(&setup.schedule, RULES[r], 2, true, &error));
@@ -111,7 +111,7 @@ static bool count_endless(void *arg, const Sums *sums, uint64_t done)
 TEST(a_match_without_end_has_no_score)
 {
     static const double WEIGHT[1] = {1};
-    TunerScore score;
+    TuneScore score;
     int64_t endless = 0;
     Error error;
     TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = 1, .count = 1, .params = {TACTIC_deny_sur}};
@@ -133,7 +133,7 @@ TEST(the_order_of_opponents_does_not_count)
     static const char *const OPPONENTS_TEXT[2][OPPONENTS] = {{"greedy", "random"}, {"random", "greedy"}};
     static const double WEIGHTS[2] = {1, 0}; /* of deny_sur */
     for (size_t r = 0; r < COUNT(RULES); r++) {
-        TunerScore scores[2][2];
+        TuneScore scores[2][2];
         for (int order = 0; order < 2; order++) {
             Error error;
             TuneSetup setup = {
@@ -155,7 +155,7 @@ TEST(a_base_is_known_by_its_scores)
 {
     static const double WEIGHTS[2] = {1, 0}; /* of deny_sur */
     int32_t known[BOARDS];
-    TunerScore noted, played;
+    TuneScore noted, played;
     Error error;
     TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = 1, .count = 1, .params = {TACTIC_deny_sur}};
     assert_true(schedule_make(&setup.schedule, "pagat", 2, true, &error));
@@ -181,13 +181,13 @@ TEST(a_tuning_measures_on_boards_of_its_own)
                                         .opponents = "greedy",
                                         .from = "base",
                                         .params = "deny_sur,count_cards",
-                                        .rounds = 2 * TUNER_LEAST_BUDGET,
+                                        .rounds = 2 * TUNE_LEAST_BUDGET,
                                         .seed = 1,
                                         .test = 5000,
                                         .step = 0.25,
                                         .gain = 0.05};
     static TuneResult result;
-    TunerScore start, defaults;
+    TuneScore start, defaults;
     TuneSetup setup;
     Error error;
     if (!tune_setup_make(&setup, &REQUEST, &error)) fail_msg("%s", error.text);

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A tuning: what was asked (the agent, its parameters, where they start, the opponents), the search for better numbers,
-   and a validation of what it found, on boards that took no part in any choice. The validation alone decides. */
+   where every look is noisy, and a validation of what it found, on boards that took no part in any choice. The
+   validation alone decides.
+
+   Candidates are compared on boards that they share, so that their differences are known better than their scores.
+   Boards of the search are never used twice; those of the trials, where the search stands now and then, are the same
+   each time. */
 #pragma once
 
 #include "agents/agent.h"
 #include "analysis/stats/estimate.h"
-#include "analysis/study/tuning/tuner.h"
 #include "engine/text/error.h"
-#include "sim/moments.h"
+#include "sim/run/arena.h"
 #include "sim/schedule.h"
 #include "sim/sums.h"
 
@@ -24,7 +28,8 @@ uint64_t tune_boards(double sd, double gain, double alpha, uint64_t most);
    either, or to gain less than `gain`. Unknown intervals, as of numbers that play alike, show no gain. */
 TuneVerdict tune_judge(Interval over_start, Interval over_defaults, double gain);
 
-enum { TUNE_MAX_OPPONENTS = 16 };
+typedef enum { TUNE_SPSA, TUNE_CMAES } TuneMethod;
+enum { TUNE_MAX_OPPONENTS = 16, TUNE_LEAST_BATCH = 64, TUNE_LEAST_BUDGET = 20000 };
 
 /* What is asked for; texts as the user wrote them. Where whole matches are played, what stands here and below of rounds
    is said of matches, and points a round are shares of the matches: what is won more than an equal share for every
@@ -36,8 +41,14 @@ typedef struct {
     uint64_t test;                    /* boards that the validation may take */
     uint64_t match_rounds;            /* > 0: whole matches, of at most so many rounds each */
     double step, gain, alpha;         /* alpha: of the intervals */
-    TunerMethod method;
+    TuneMethod method;
 } TuneRequest;
+
+typedef struct {
+    double low, high; /* inclusive, low < high */
+    double unit;      /* > 0: a change that may well matter; steps are shares of it */
+    bool whole;       /* takes whole numbers only */
+} TuneRange;
 
 typedef struct {
     TuneRequest request;
@@ -49,7 +60,7 @@ typedef struct {
     int opponent_count;
     size_t count;                 /* of parameters */
     int params[MAX_AGENT_PARAMS]; /* their indices */
-    TunerRange ranges[MAX_AGENT_PARAMS];
+    TuneRange ranges[MAX_AGENT_PARAMS];
     double start[MAX_AGENT_PARAMS];
     double defaults[MAX_AGENT_PARAMS]; /* of the kind under these rules */
     bool from_defaults;                /* the start is just these */
@@ -60,6 +71,13 @@ typedef struct {
 bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error);
 void tune_setup_free(TuneSetup *setup);
 const AgentParam *tune_param(const TuneSetup *setup, size_t index);
+/* The most boards of a step that leave so many boards of candidates room for some steps. */
+uint64_t tune_most_batch(TuneMethod method, size_t params, uint64_t budget);
+
+/* What a candidate came to on boards: its scores, and those less the scores of another point there. */
+typedef struct {
+    Moments score, gain;
+} TuneScore;
 
 /* Variants of the agent that differ in the tuned numbers, each against the same opponents on the same boards. */
 typedef struct {
@@ -81,8 +99,9 @@ enum { VARIANT_SCORE, VARIANT_GAIN, VARIANT_MEASURES };
 /* Plays boards first … first + boards - 1 with `count` variants, whose parameters are numbers[variant * setup->count
    …]: scores[variant], with what it gains over one with the parameters `base`, of the boards so far where they are
    stopped. A board on which an agent failed counts for none. */
-ArenaEnd variants_play(const Variants *variants, const double *numbers, size_t count, const double *base,
-                       uint64_t first, uint64_t boards, TunerScore *scores);
+typedef ArenaEnd VariantsPlay(const Variants *variants, const double *numbers, size_t count, const double *base,
+                              uint64_t first, uint64_t boards, TuneScore *scores);
+VariantsPlay variants_play;
 
 /* Integer scores for one point a round, or all matches. */
 double variants_scale(const TuneSetup *setup);
@@ -107,31 +126,27 @@ typedef struct {
     size_t note_count;
     size_t chosen; /* the trial whose numbers are validated */
     double tuned[MAX_AGENT_PARAMS];
-    bool changed;     /* tuned is not the start */
-    bool interrupted; /* the user or watch stopped it */
-    bool saved;       /* tuned stands in the file that was asked for */
-    TunePhase phase;  /* the last that was begun; TUNE_SEARCH stands for the polish too */
+    bool changed;             /* tuned is not the start */
+    bool interrupted;         /* the user or watch stopped it */
+    bool saved;               /* tuned stands in the file that was asked for */
+    TunePhase phase;          /* the last that was begun; TUNE_SEARCH stands for the polish too */
+    uint64_t steps;           /* of the search */
+    uint64_t played, planned; /* rounds of the phase, so far and in all */
+    Voids voids;              /* boards of variants against an opponent that were left out, because an agent failed */
+    /* of the validation */
+    uint64_t validated, boards; /* boards so far, and how many there should be */
+    Estimate gain;              /* so far, and its interval, valid at any time; n 0: there is none yet */
+    Interval interval;
     TuneVerdict verdict;
-    Voids voids;       /* boards of variants against an opponent that were left out, because an agent failed */
-    uint64_t searched; /* rounds of the search */
-    uint64_t validated, planned; /* boards of the validation, and how many there should be */
 } TuneResult;
-
-/* A tuning that is going on. */
-typedef struct {
-    TunePhase phase;          /* TUNE_SEARCH stands for the polish too */
-    uint64_t played, planned; /* rounds of the phase */
-    TunerView view;           /* the last trial, without its point; dims 0: there is none yet */
-    Estimate gain;            /* of the validation so far; n 0: there is none yet */
-    Interval interval;        /* of that, valid at any time */
-} TuneNow;
 
 typedef struct {
     const TuneSetup *setup;
     int threads;
-    struct Checkpoint *checkpoint;                /* where results are kept; NULL: nowhere */
-    bool (*watch)(void *arg, const TuneNow *now); /* called after every few boards; false: stop; may be NULL */
+    struct Checkpoint *checkpoint;                   /* where results are kept; NULL: nowhere */
+    bool (*watch)(void *arg, const TuneResult *now); /* called after every few boards; false: stop; may be NULL */
     void *arg;
+    VariantsPlay *play; /* NULL: variants_play */
 } TuneRun;
 
 /* False if memory runs out. */

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What steps of rounds side by side do in lanes, and what a seat sees as planes and counts, one by one or in lanes. */
+#pragma once
+
+#include "agents/batch/batch.h"
+#include "engine/table.h"
+#include "library/pasur.h"
+
+/* ---- what one seat sees */
+
+/* Writes planes[PASUR_PLANES][CARDS] and counts[PASUR_COUNTS]; either may be NULL. */
+void view_observe(const View *view, uint8_t *planes, int16_t *counts);
+
+/* ---- numbers of plays: library/action.c */
+
+/* The number of the play; -1: no such play exists. */
+int32_t action_of(Card card, CardSet captured);
+
+/* What action_of finds by counting, as tables. The number of a play is its card's first one, and for each captured card
+   in pack order what `before` says, by the rank of the card that captures (ALL_VALUES: it comes behind the captured
+   one), the sum of the captured values up to there, and the captured card. */
+enum { ALL_VALUES = RANKS, SUMS = 15, ENDS = 64 };
+typedef struct {
+    int32_t first[CARDS];
+    int32_t before[(ALL_VALUES + 1) * SUMS * ENDS];
+} ActionNumbers;
+
+void action_numbers(ActionNumbers *numbers);
+
+/* ---- rounds side by side */
+
+/* Rounds that are all before the same play, with their past. */
+typedef struct {
+    ManyRounds many;
+    uint64_t boards[MANY_ROUNDS]; /* that are played */
+    uint64_t scores[MANY_ROOM];   /* before the round, 16 bits for each side from the lowest on */
+} StepBlock;
+
+/* What is the same in the counts of all rounds before one play. */
+enum { STEP_CLUBS = 16 };
+typedef struct {
+    int16_t head[PASUR_COUNT_SURS]; /* the counts before the sides' */
+    int side;                       /* of the seat to move */
+    int32_t clubs[STEP_CLUBS];      /* by number of clubs: the points that they are sure to win */
+    uint64_t sur;                   /* points of a Sur */
+    int prices;                     /* classes of cards that are worth points, … */
+    CardSet cards[PAYING];
+    uint64_t each[PAYING]; /* … so much each */
+} StepCounts;
+
+/* many: some of them. */
+void step_counts(StepCounts *out, const ManyRounds *many);
+
+/* What a set of instructions does with a block; arrays begin with its first round. */
+typedef struct {
+    /* The first round whose next play is not legal; as many as there are rounds: in none. */
+    int (*illegal)(const ManyRounds *many);
+    /* Lists the legal plays, and writes where those of each round begin, behind `listed` of other rounds; the lists
+       themselves, plays and actions, begin with the first block (either may be NULL). Returns how many stand there
+       then. */
+    uint32_t (*list)(uint32_t first[], CardSet *plays, int32_t *actions, uint32_t listed, const ManyRounds *many,
+                     const ActionNumbers *numbers);
+    /* Either may be NULL. */
+    void (*observe)(uint8_t *planes, int16_t *counts, const StepBlock *block, const StepCounts *shared);
+} StepLanes;
+
+/* That of this processor. */
+const StepLanes *step_lanes(void);
+
+extern const StepLanes step_lanes_plain, step_lanes_avx2, step_lanes_avx512, step_lanes_neon;
