@@ -83,8 +83,27 @@ const NetKernel *net_kernel_of(Isa isa)
 static void view_sums(int16_t sums[], const NetKernel *kernel, const Net *net, const NetPosition *position)
 {
     uint16_t features[NET_VIEW_MOST];
-    const NetRows rows = {net->view_rows, features, net_view_features(features, position)};
+    const NetRows rows = {.rows = net->view_rows, .features = features, .count = net_view_features(features, position)};
     kernel->add(sums, net->hidden_bias, &rows, net->shape.hidden);
+}
+
+/* The same by way of what *table keeps. */
+static void table_sums(int16_t sums[], const NetKernel *kernel, const Net *net, NetTable *table, uint64_t key,
+                       const View *view)
+{
+    uint16_t features[NET_VIEW_MOST], less[HAND];
+    NetRows rows = {.rows = net->view_rows, .features = features};
+    if (table->key == key) {
+        net_position_hand(&table->position, view);
+    } else {
+        net_position_init(&table->position, view);
+        rows.count = net_table_features(features, &table->position);
+        kernel->add(table->sums, net->hidden_bias, &rows, net->shape.hidden);
+        table->key = key;
+    }
+    rows.less = less;
+    rows.count = rows.less_count = net_hand_features(features, less, &table->position);
+    kernel->add(sums, table->sums, &rows, net->shape.hidden);
 }
 
 /* A second layer: that of plays or that of the value. */
@@ -104,18 +123,33 @@ static int32_t score_cut(int64_t score, int hidden_bits)
     return cut(shift_rounded(score, hidden_bits), -NET_SCORE_MOST, NET_SCORE_MOST);
 }
 
-void net_scores(int32_t scores[], const Net *net, const NetPosition *position, const CardSet plays[], int count)
+static void plays_score(int32_t scores[], const NetKernel *kernel, const Net *net, const int16_t of_view[],
+                        const NetPosition *position, const CardSet plays[], int count)
 {
-    const NetKernel *kernel = net_kernel_of(isa_used());
     const NetLayer layer = layer_of(net, false);
-    int16_t of_view[NET_HIDDEN_MOST];
     uint16_t features[NET_PLAY_MOST];
     NetRows rows = {.rows = net->play_rows, .features = features};
-    view_sums(of_view, kernel, net, position);
     for (int i = 0; i < count; i++) {
         rows.count = net_play_features(features, position, plays[i]);
         scores[i] = score_cut(kernel->score(&layer, of_view, &rows), net->hidden_bits);
     }
+}
+
+void net_scores(int32_t scores[], const Net *net, const NetPosition *position, const CardSet plays[], int count)
+{
+    const NetKernel *kernel = net_kernel_of(isa_used());
+    int16_t of_view[NET_HIDDEN_MOST];
+    view_sums(of_view, kernel, net, position);
+    plays_score(scores, kernel, net, of_view, position, plays, count);
+}
+
+void net_table_scores(int32_t scores[], const Net *net, NetTable *table, uint64_t key, const View *view,
+                      const CardSet plays[], int count)
+{
+    const NetKernel *kernel = net_kernel_of(isa_used());
+    int16_t of_view[NET_HIDDEN_MOST];
+    table_sums(of_view, kernel, net, table, key, view);
+    plays_score(scores, kernel, net, of_view, &table->position, plays, count);
 }
 
 int32_t net_value(const Net *net, const NetPosition *position)

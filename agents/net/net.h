@@ -93,6 +93,15 @@ bool net_open(Net *net, const char *file, const Rules *rules, Error *error);
 /* The scores of `count` legal plays, in 1/NET_ONE. Of two plays, one that scores NET_ONE more is worth NET_POINTS
    points more, as the net has learned it. */
 void net_scores(int32_t scores[], const Net *net, const NetPosition *position, const CardSet plays[], int count);
+/* What a net keeps of a position whatever the hand of the seat to move: other hands cost it less. */
+typedef struct {
+    uint64_t key; /* of all plays so far; 0: it keeps nothing */
+    NetPosition position;
+    int16_t sums[NET_HIDDEN_MOST]; /* of the decision, as if the hand were unseen */
+} NetTable;
+/* net_scores of the view; `key`, which is not 0, stands for all plays so far. */
+void net_table_scores(int32_t scores[], const Net *net, NetTable *table, uint64_t key, const View *view,
+                      const CardSet plays[], int count);
 /* By how many points the side to move beats the mean of the others in the rest of the round, in 1/NET_ONE; 0 if the net
    has no value. */
 int32_t net_value(const Net *net, const NetPosition *position);

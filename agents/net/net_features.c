@@ -187,29 +187,37 @@ static void misses_find(NetPosition *position)
     position->hands_part = ((INT64_C(1) << NET_HANDS_SHIFT) + all - 1) / all;
 }
 
-/* Finds what the cards of the pool and the hand are worth, and what captures take from the pool. */
-static void cards_find(NetPosition *position, const View *view, CardSet clubs)
+/* Finds what the cards of the pool are worth, and what captures take from it. */
+static void pool_find(NetPosition *position, const View *view)
 {
     const CardSet pool = view->table->pool;
     pool_empty(&position->replies);
-    for (CardSet rest = pool | view->hand; rest; rest = set_rest(rest)) {
+    for (CardSet rest = pool; rest; rest = set_rest(rest)) {
         const int at = set_first(rest);
-        scoring_find(position, view, at, clubs);
-        if (pool >> at & 1) pool_add(&position->replies, at / SUITS, position->worths[at], position->things[at]);
+        scoring_find(position, view, at, position->clubs);
+        pool_add(&position->replies, at / SUITS, position->worths[at], position->things[at]);
     }
     position->total = numerals_total(pool);
+}
+
+void net_position_hand(NetPosition *position, const View *view)
+{
+    position->view = view;
+    position->unseen = view_unseen(view);
+    position->unseen_ranks = nibble_counts(position->unseen);
+    for (CardSet rest = view->hand; rest; rest = set_rest(rest))
+        scoring_find(position, view, set_first(rest), position->clubs);
 }
 
 void net_position_init(NetPosition *position, const View *view)
 {
     const Rules *rules = view->rules;
     const Table *table = view->table;
-    *position = (NetPosition){.view = view, .unseen = view_unseen(view), .pool = table->pool};
-    position->unseen_count = set_count(position->unseen);
-    position->unseen_ranks = nibble_counts(position->unseen);
-    const CardSet clubs = clubs_find(position, view);
-    cards_find(position, view, clubs);
-    history_find(position, view, clubs);
+    *position = (NetPosition){.pool = table->pool, .unseen_count = set_count(view_unseen(view))};
+    position->clubs = clubs_find(position, view);
+    net_position_hand(position, view);
+    pool_find(position, view);
+    history_find(position, view, position->clubs);
     int ply = table->ply + 1, next = (view->seat + 1) % rules->players;
     if (ply < PLAYS) {
         Table after = {.ply = (uint8_t)ply, .deal = table->deal};
@@ -258,30 +266,52 @@ static void put_sides(Writer *writer, const NetPosition *position)
     put(writer, NET_VIEW_LAST + table_last_deal(table, rules) * (1 + NET_HOLDERS) + last);
 }
 
+/* All but those of the hand, where these cards are unseen. */
+static void put_view(Writer *writer, const NetPosition *position, CardSet unseen)
+{
+    const View *view = position->view;
+    const Table *table = view->table;
+    put_set(writer, NET_VIEW_POOL, net_fold(table->pool));
+    put_set(writer, NET_VIEW_UNSEEN, net_fold(unseen));
+    for (int place = 0; place + 1 < view->rules->players; place++) {
+        put_set(writer, NET_VIEW_TRAILED + place * CARDS, net_fold(position->trailed[place]));
+        put_set(writer, NET_VIEW_CAPTURED + place * CARDS, net_fold(position->captured[place]));
+        put_set(writer, NET_VIEW_DECLINED + place * RANKS, position->declined[place]);
+        put_set(writer, NET_VIEW_NO_SUR + place * RANKS, position->no_sur[place]);
+        put_set(writer, NET_VIEW_LATEST + place * CARDS, net_fold(position->latest[place]));
+        put_set(writer, NET_VIEW_OFFERED + place * RANKS, position->offered[place]);
+        put_set(writer, NET_VIEW_PASSED + place * RANKS, position->passed[place]);
+    }
+    put_sides(writer, position);
+    put(writer, NET_VIEW_PLY + table->ply);
+    put(writer, NET_VIEW_DEALS_LEFT + view->rules->deals - 1 - table->deal);
+    put(writer, NET_VIEW_HAND_SIZE + set_count(view->hand) - 1);
+    put(writer, NET_VIEW_TOTAL + at_most(position->total, NET_TOTALS - 1));
+    put(writer, NET_VIEW_SIZE + at_most(set_count(table->pool), NET_SIZES - 1));
+}
+
 int net_view_features(uint16_t out[static NET_VIEW_MOST], const NetPosition *position)
 {
     Writer writer = {out, 0};
-    const View *view = position->view;
-    const Table *table = view->table;
-    put_set(&writer, NET_VIEW_HAND, net_fold(view->hand));
-    put_set(&writer, NET_VIEW_POOL, net_fold(table->pool));
-    put_set(&writer, NET_VIEW_UNSEEN, net_fold(position->unseen));
-    for (int place = 0; place + 1 < view->rules->players; place++) {
-        put_set(&writer, NET_VIEW_TRAILED + place * CARDS, net_fold(position->trailed[place]));
-        put_set(&writer, NET_VIEW_CAPTURED + place * CARDS, net_fold(position->captured[place]));
-        put_set(&writer, NET_VIEW_DECLINED + place * RANKS, position->declined[place]);
-        put_set(&writer, NET_VIEW_NO_SUR + place * RANKS, position->no_sur[place]);
-        put_set(&writer, NET_VIEW_LATEST + place * CARDS, net_fold(position->latest[place]));
-        put_set(&writer, NET_VIEW_OFFERED + place * RANKS, position->offered[place]);
-        put_set(&writer, NET_VIEW_PASSED + place * RANKS, position->passed[place]);
-    }
-    put_sides(&writer, position);
-    put(&writer, NET_VIEW_PLY + table->ply);
-    put(&writer, NET_VIEW_DEALS_LEFT + view->rules->deals - 1 - table->deal);
-    put(&writer, NET_VIEW_HAND_SIZE + set_count(view->hand) - 1);
-    put(&writer, NET_VIEW_TOTAL + at_most(position->total, NET_TOTALS - 1));
-    put(&writer, NET_VIEW_SIZE + at_most(set_count(table->pool), NET_SIZES - 1));
+    put_set(&writer, NET_VIEW_HAND, net_fold(position->view->hand));
+    put_view(&writer, position, position->unseen);
     return writer.count;
+}
+
+int net_table_features(uint16_t out[static NET_VIEW_MOST], const NetPosition *position)
+{
+    Writer writer = {out, 0};
+    put_view(&writer, position, position->unseen | position->view->hand);
+    return writer.count;
+}
+
+int net_hand_features(uint16_t out[static HAND], uint16_t less[static HAND], const NetPosition *position)
+{
+    const CardSet hand = position->view->hand, unseen = position->unseen;
+    Writer more = {out, 0}, fewer = {less, 0};
+    put_set(&more, NET_VIEW_HAND, net_fold(hand));
+    put_set(&fewer, NET_VIEW_UNSEEN, net_fold(unseen | hand) ^ net_fold(unseen));
+    return more.count;
 }
 
 /* ---- the features of a play */

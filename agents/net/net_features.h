@@ -126,6 +126,7 @@ typedef struct {
 typedef struct {
     const View *view;
     CardSet unseen, pool;
+    CardSet clubs;         /* those that count as clubs: none where they are settled */
     uint64_t unseen_ranks; /* nibbles: the number of unseen cards of each rank */
     int unseen_count;
     CardSet trailed[NET_OTHERS],
@@ -145,10 +146,16 @@ typedef struct {
 } NetPosition;
 
 void net_position_init(NetPosition *position, const View *view);
+/* The same where another hand may see what the view of *position has seen, for less work. */
+void net_position_hand(NetPosition *position, const View *view);
 /* Write the numbers of the features that are there, in no particular order, none twice; return how many. `play` is
    legal. */
 int net_view_features(uint16_t out[static NET_VIEW_MOST], const NetPosition *position);
 int net_play_features(uint16_t out[static NET_PLAY_MOST], const NetPosition *position, CardSet play);
+/* Those of a decision in two parts: what they would be with the hand among the unseen cards; and how many come with the
+   hand, where as many of the former go. */
+int net_table_features(uint16_t out[static NET_VIEW_MOST], const NetPosition *position);
+int net_hand_features(uint16_t out[static HAND], uint16_t less[static HAND], const NetPosition *position);
 
 /* The folded set: in each rank as many cards, of which the clubs and the ten of diamonds stay what they are and the
    others are the first in pack order. */

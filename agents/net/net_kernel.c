@@ -26,6 +26,11 @@ INLINE void part_add(int16_t sums[], const int16_t from[], const NetRows *rows, 
         for (int i = 0; i < vectors; i++)
             part[i] += shorts_load(at + i * SHORTS);
     }
+    for (int row = 0; row < rows->less_count; row++) {
+        const int16_t *at = rows->rows + (size_t)rows->less[row] * (size_t)hidden + first;
+        for (int i = 0; i < vectors; i++)
+            part[i] -= shorts_load(at + i * SHORTS);
+    }
     for (int i = 0; i < vectors; i++)
         shorts_store(sums + first + i * SHORTS, one ? shorts_cut(part[i], (int16_t)one) : part[i]);
 }
@@ -35,10 +40,13 @@ INLINE void rest_add(int16_t sums[], const int16_t from[], const NetRows *rows, 
 {
     int16_t part[NET_STEP];
     memcpy(part, from + first, sizeof part);
-    for (int row = 0; row < rows->count; row++)
+    for (int row = 0; row < rows->count + rows->less_count; row++) {
+        const bool more = row < rows->count;
+        const size_t feature = more ? rows->features[row] : rows->less[row - rows->count];
+        const int16_t *at = rows->rows + feature * (size_t)hidden + first;
         for (int i = 0; i < NET_STEP; i++)
-            part[i] =
-                (int16_t)(part[i] + rows->rows[(size_t)rows->features[row] * (size_t)hidden + (size_t)(first + i)]);
+            part[i] = (int16_t)(more ? part[i] + at[i] : part[i] - at[i]);
+    }
     for (int i = 0; i < NET_STEP; i++)
         sums[first + i] = (int16_t)(!one ? part[i] : part[i] < 0 ? 0 : part[i] > one ? one : part[i]);
 }

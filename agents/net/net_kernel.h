@@ -18,6 +18,8 @@ typedef struct {
     const int16_t *rows;
     const uint16_t *features;
     int count;
+    const uint16_t *less; /* features that go: their rows are taken away */
+    int less_count;
 } NetRows;
 
 /* A second layer. Its weights stand for NET_STEP units after the other, of these for two hidden units after the other,

@@ -10,7 +10,7 @@
 /* ---- what was answered before */
 
 /* As many as a decision asks for, so that they stay in the cache. */
-enum { ANSWERS = 1 << 12 };
+enum { ANSWERS = 1 << 12, TABLES = 1 << 8 };
 
 struct AnswerEntry {
     uint64_t key; /* of the plays so far and the hand; 0: there is none */
@@ -19,26 +19,40 @@ struct AnswerEntry {
     CardSet plays[JUDGED_PLAYS];
 };
 
+void answers_close(Answers *answers)
+{
+    free(answers->entries);
+    free(answers->tables);
+}
+
 bool answers_init(Answers *answers)
 {
     answers->next = 0;
     memset(answers->places, 0, sizeof answers->places);
     answers->entries = calloc(ANSWERS, sizeof *answers->entries);
-    return answers->entries;
+    answers->tables = calloc(TABLES, sizeof *answers->tables);
+    if (answers->entries && answers->tables) return true;
+    answers_close(answers);
+    return false;
 }
-
-void answers_close(Answers *answers) { free(answers->entries); }
 
 Answer answers_find(Answers *answers, const OpponentModel *model, const View *view, uint64_t key)
 {
+    if (!set_rest(view->hand)) { /* mostly one play, about which there is no question */
+        const int count = moves_list(answers->plays, view->hand, view->table->pool, &model->fold);
+        if (count == 1) return (Answer){answers->plays, count, NULL};
+    }
+    const uint64_t of_plays = key | 1;
     key = rng_mix(key ^ rng_mix(view->hand)) | 1;
-    uint16_t *place = &answers->places[key >> 32 & (ANSWER_PLACES - 1)];
-    const bool known = answers->entries[*place].key == key;
+    uint32_t *place = &answers->places[key >> 32 & (ANSWER_PLACES - 1)];
+    const uint32_t other_part = (uint32_t)key / ANSWERS * ANSWERS;
+    struct AnswerEntry *entry = &answers->entries[*place % ANSWERS];
+    const bool known = *place / ANSWERS * ANSWERS == other_part && entry->key == key;
     if (!known) {
-        *place = (uint16_t)answers->next;
+        entry = &answers->entries[answers->next];
+        *place = other_part | answers->next;
         answers->next = (answers->next + 1) % ANSWERS;
     }
-    struct AnswerEntry *entry = &answers->entries[*place];
     if (!known || entry->count > JUDGED_PLAYS)
         entry->count = moves_list(answers->plays, view->hand, view->table->pool, &model->fold);
     if (!known) {
@@ -47,6 +61,8 @@ Answer answers_find(Answers *answers, const OpponentModel *model, const View *vi
         if (entry->count <= JUDGED_PLAYS)
             memcpy(entry->plays, answers->plays, (size_t)entry->count * sizeof *entry->plays);
     }
+    entry->judged.table = &answers->tables[of_plays >> 32 & (TABLES - 1)];
+    entry->judged.key = of_plays;
     return (Answer){entry->count <= JUDGED_PLAYS ? entry->plays : answers->plays, entry->count, &entry->judged};
 }
 

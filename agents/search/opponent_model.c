@@ -76,19 +76,24 @@ void opponent_weights(float out[], const OpponentModel *model, const View *view,
 }
 
 /* What the net says of the plays, in points. */
-static void net_points(double points[], const Net *net, const View *view, const CardSet plays[], int count)
+static void net_points(double points[], const Net *net, const JudgedPlays *judged, const View *view,
+                       const CardSet plays[], int count)
 {
     int32_t scores[MAX_MOVES];
     NetPosition position;
-    net_position_init(&position, view);
-    net_scores(scores, net, &position, plays, count);
+    if (judged && judged->table) {
+        net_table_scores(scores, net, judged->table, judged->key, view, plays, count);
+    } else {
+        net_position_init(&position, view);
+        net_scores(scores, net, &position, plays, count);
+    }
     for (int i = 0; i < count; i++)
         points[i] = NET_POINTS * scores[i] / NET_ONE;
 }
 
 /* By how many points the plays score less than the best of them. */
-static void judge(float scores[], const OpponentModel *model, Judge by, const View *view, const CardSet plays[],
-                  int count)
+static void judge(float scores[], const OpponentModel *model, Judge by, const JudgedPlays *judged, const View *view,
+                  const CardSet plays[], int count)
 {
     double points[MAX_MOVES], best = -INFINITY;
     if (by == JUDGE_COUNTER) {
@@ -96,7 +101,7 @@ static void judge(float scores[], const OpponentModel *model, Judge by, const Vi
     } else if (by == JUDGE_GREEDY) {
         AGENT_GREEDY.score(points, view, plays, count);
     } else if (by == JUDGE_NET) {
-        net_points(points, model->net, view, plays, count);
+        net_points(points, model->net, judged, view, plays, count);
     } else {
         tactic_scores(points, model, view, plays, count, plays, count);
     }
@@ -114,7 +119,7 @@ CardSet opponent_play(const OpponentModel *model, int style, const View *view, R
     if (count == 1) return plays[0];
     Manner manner = model->manners[style];
     if (rng_double(rng) < manner.careless) return plays[rng_bounded(rng, (uint32_t)count)];
-    judge(scores, model, STYLES[style].judge, view, plays, count);
+    judge(scores, model, STYLES[style].judge, NULL, view, plays, count);
     for (int i = 0; i < count; i++)
         sum += scores[i] = expf(scores[i] * manner.sharpness);
     float draw = (float)rng_double(rng) * sum;
@@ -134,7 +139,7 @@ void opponent_scores(float out[], JudgedPlays *judged, const OpponentModel *mode
     } else if (count <= JUDGED_PLAYS && judged->judged >> by & 1) {
         memcpy(out, judged->scores[by], (size_t)count * sizeof *out);
     } else {
-        judge(out, model, by, view, plays, count);
+        judge(out, model, by, judged, view, plays, count);
         if (count > JUDGED_PLAYS) return;
         memcpy(judged->scores[by], out, (size_t)count * sizeof *out);
         judged->judged |= 1u << by;

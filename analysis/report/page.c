@@ -8,7 +8,6 @@
 
 #include "agents/tactic/tactics.h"
 #include "analysis/report/chart.h"
-#include "analysis/report/draw.h"
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
 #include "library/version.h"

@@ -3,7 +3,7 @@
    from a file is escaped. */
 #pragma once
 
-#include "analysis/report/csv.h"
+#include "analysis/report/result.h"
 #include "analysis/report/reviewer.h"
 
 /* A result, or rounds of records, or why there is neither. Texts are borrowed; what may be NULL says so. */

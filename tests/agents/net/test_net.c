@@ -53,6 +53,26 @@ static int64_t plain_score(const Net *net, const NetPosition *position, CardSet 
     return play ? sum : within(sum + *net->value_bias, -NET_SCORE_MOST, NET_SCORE_MOST);
 }
 
+/* What the net keeps of a position for other hands changes no score of theirs. */
+static void hands_score_alike(const Net *net, const View *view, Rng *rng)
+{
+    NetTable table = {.key = 0};
+    for (int i = 0; i < 3; i++) {
+        CardSet moves[MAX_MOVES], hand = 0, rest = view_unseen(view) | view->hand;
+        int32_t kept[MAX_MOVES], scores[MAX_MOVES];
+        NetPosition position;
+        View other = *view;
+        while (set_count(hand) < set_count(view->hand))
+            hand |= rest & set_of((Card)rng_bounded(rng, CARDS));
+        other.hand = hand;
+        const int count = moves_list(moves, hand, view->table->pool, NULL);
+        net_position_init(&position, &other);
+        net_scores(scores, net, &position, moves, count);
+        net_table_scores(kept, net, &table, 1, &other, moves, count);
+        assert_memory_equal(kept, scores, (size_t)count * sizeof *scores);
+    }
+}
+
 TEST(scores_are_those_of_plain_sums)
 {
     /* the third and the last one are no whole number of the widest vectors */
@@ -76,6 +96,7 @@ TEST(scores_are_those_of_plain_sums)
             for (int j = 0; j < count; j++)
                 assert_int_equal(scores[j], plain_score(&net, &position, moves[j]));
             assert_int_equal(net_value(&net, &position), net.shape.value ? plain_score(&net, &position, 0) : 0);
+            hands_score_alike(&net, &view, &rng);
         }
         net_free(&net);
     }
