@@ -22,7 +22,7 @@ const BatchLanes *batch_lanes(void)
 
 void many_put(ManyRounds *many, int lane, const Table *table)
 {
-    many->pool[lane] = table->pool;
+    many->pool[lane] = many->first_pool[lane] = table->pool;
     many->last[lane] = (uint64_t)(int64_t)table->last;
     many->surs[lane] = many->captures[lane] = many->barred[lane] = 0;
     memcpy(many->scores[lane], table->scores, sizeof many->scores[lane]);
