@@ -66,6 +66,8 @@ typedef struct {
     void (*draw)(ManyRounds *many, int first, int count, uint64_t draws[]);
     /* Makes the plays in all rounds. */
     void (*put)(ManyRounds *many);
+    /* Shuffles packs, each by its stream, as pack_shuffle does. */
+    void (*shuffle)(Pack packs[], Rng streams[], int count);
 } BatchLanes;
 
 /* That of this processor; where it has no lanes, plain code. */

@@ -237,4 +237,36 @@ static void plays_put(ManyRounds *many)
     many->ply++;
 }
 
-const BatchLanes NAME_OF(ISA) = {random_choose, greedy_choose, streams_draw, plays_put};
+/* ---- packs */
+
+static void packs_shuffle(Pack packs[], Rng streams[], int count)
+{
+    for (int first = 0; first < count; first += LANES) {
+        uint64_t states[LANES], sequences[LANES], places[LANES];
+        const int lanes = count - first < LANES ? count - first : LANES;
+        Mask alone = mask_all(false), closely;
+        for (int lane = 0; lane < LANES; lane++) {
+            states[lane] = streams[first + lane % lanes].state;
+            sequences[lane] = streams[first + lane % lanes].inc;
+        }
+        for (int lane = 0; lane < lanes; lane++)
+            for (int i = 0; i < CARDS; i++)
+                packs[first + lane].cards[i] = (Card)i;
+        Lanes next = load(states);
+        for (int i = CARDS - 1; i > 0; i--) {
+            const Lanes drawn = next_drawn(&next, load(sequences));
+            group_store(places, bounded(drawn, all((uint64_t)i + 1), &closely), 0, LANES);
+            alone |= closely;
+            for (int lane = 0; lane < lanes; lane++)
+                pack_swap(&packs[first + lane], i, places[lane]);
+        }
+        for (int lane = 0; lane < lanes; lane++) {
+            if (mask_bits(alone) >> lane & 1)
+                pack_shuffle(&packs[first + lane], &streams[first + lane]);
+            else
+                streams[first + lane].state = LANE(next, lane);
+        }
+    }
+}
+
+const BatchLanes NAME_OF(ISA) = {random_choose, greedy_choose, streams_draw, plays_put, packs_shuffle};
