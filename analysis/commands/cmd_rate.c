@@ -20,7 +20,6 @@ typedef struct {
     const Agent *agents;
     double alpha; /* of either */
     Rating points[TOURNAMENT_MAX_AGENTS], elo[TOURNAMENT_MAX_AGENTS];
-    bool beats[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS];          /* as of tournament_beats */
     double adjusted[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS / 2]; /* by pair, as of tournament_holm */
     uint16_t order[TOURNAMENT_MAX_AGENTS];                              /* agents, best first */
     TournamentFit explained;
@@ -61,7 +60,7 @@ static bool rate_result_make(RateResult *result, const Tournament *tournament, c
     result->alpha = alpha;
     result->agents = agents;
     if (!tournament_rate(tournament, result->points, result->elo, alpha, tournament->schedule->seed) ||
-        !tournament_beats(tournament, result->beats, alpha) || !tournament_holm(tournament, result->adjusted) ||
+        !tournament_holm(tournament, result->adjusted) ||
         !tournament_fit(tournament, &result->explained, alpha, tournament->schedule->seed))
         return false;
     order_fill(result->order, result->points, tournament->agents);
@@ -168,13 +167,19 @@ static const Figure RATE_ROWS[] = {
 };
 static const FigureTable RATE_FIGURES = {"rate --csv", "agent", FIGURE_ROWS(RATE_ROWS), NULL};
 
-/* Does each of the three beat the next beyond doubt? */
+/* Does agent a score more than b, beyond doubt for all pairs together? */
+static bool beats(const RateResult *result, size_t a, size_t b)
+{
+    const Pair *pair = tournament_pair(result->tournament, a, b);
+    if (!pair || !(result->adjusted[pair - result->tournament->pairs] <= result->alpha)) return false;
+    return pair_diff(result->tournament, pair).mean > 0 ? a == pair->a : b == pair->a;
+}
+
+/* Does each of the three beat the next? */
 static bool circle_shown(const RateResult *result, size_t first, const RatingCircle *circle)
 {
-    const size_t agents = result->tournament->agents;
-    if (isnan(circle->sum)) return false;
-    return result->beats[first * agents + circle->second] && result->beats[circle->second * agents + circle->third] &&
-           result->beats[circle->third * agents + first];
+    return !isnan(circle->sum) && beats(result, first, circle->second) &&
+           beats(result, circle->second, circle->third) && beats(result, circle->third, first);
 }
 
 /* In this order; NULL: as the agents were named. */
