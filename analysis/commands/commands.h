@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands, each in the file cmd_NAME.c, and what they share beyond their driver. */
+/* The commands, each in the file cmd_NAME.c (manual and columns in cmd_help.c, merge in cmd_runs.c), and what they share beyond their driver. */
 #pragma once
 
 #include "analysis/commands/driver/command_run.h"
@@ -19,3 +19,5 @@ const Command *command_named(const Command *const commands[], const char *name);
 /* Runs the command whose words a run directory keeps, on what it keeps, with more words (up to NULL) that name
    files. */
 int command_look(const Command *const commands[], RunLook *look, char *const more[]);
+/* Topic number `index` of 'pasur help', with what it is about; NULL: there is none. */
+const char *help_topic(size_t index, const char **summary);
