@@ -37,7 +37,7 @@ typedef struct {
     BoardPoints *results; /* [pairing] of a board, which counts once all pairings have played it */
     Pair *pairs;
     size_t pair_count;
-    int32_t *cells; /* [pair]: diff and rounds of the blocks */
+    int32_t *cells;         /* [pair]: diff and rounds of the blocks */
     uint32_t *pair_index;   /* [a * agents + b], a < b: index + 1; 0: they never meet */
     Sums sums;              /* over boards */
     int64_t *board, *whole; /* [row][measure] of the board that is being counted; [row]: seats of a whole board */
