@@ -172,7 +172,7 @@ static bool beside_end(OutputFile *out, bool good, Error *error)
 
 /* Text is written once there is so much of it: compressed members are long, who reads a pipe waits for no more than a
    page, and who sits at a terminal for no line. */
-enum { PLAIN_TEXT = 1 << 16, DIRECT_TEXT = 1 << 12, PACKED_TEXT = 1 << 22 };
+enum { PLAIN_TEXT = 1 << 16, DIRECT_TEXT = 1 << 12, PACKED_TEXT = 1 << 22, MEMBER_TEXT = 1 << 12 };
 
 static bool file_open(OutputFile *out, const char *name, PackKind kind, Error *error)
 {
@@ -207,40 +207,40 @@ bool output_file_creatable(const char *name, Error *error)
 
 bool output_file_failed(const OutputFile *file) { return file->error != 0; }
 
-/* Writes the text, as a member of a compressed file, behind what is whole; what cannot be written over is whole at once.
-   False with errno. */
+/* Writes the text, as a member of a compressed file, behind what is whole and over what stands there; what cannot be
+   written over is whole at once. False with errno. */
 static bool text_write(OutputFile *file)
 {
-    const TextBuffer *bytes = file->kind == PACK_NONE ? &file->text : &file->packed;
+    const bool plain = file->kind == PACK_NONE, first = file->untouched;
+    const TextBuffer *bytes = plain ? &file->text : &file->packed;
     if (!file->text.length) return true;
+    file->untouched = false;
     errno = ENOMEM;
     file->packed.length = 0;
-    bool good = bytes == &file->text || pack(file->kind, &file->packed, file->text.data, file->text.length);
-    if (good && !file->direct)
-        good = (!file->untouched || ftruncate(file->descriptor, 0) == 0) &&
-               bytes_write(file->descriptor, (uint64_t)file->whole, bytes->data, bytes->length);
+    bool good = plain || pack(file->kind, &file->packed, file->text.data, file->text.length);
     for (size_t done = 0; good && file->direct && done < bytes->length;) {
         const ssize_t more = write(file->descriptor, bytes->data + done, bytes->length - done);
         good = more > 0 || (more < 0 && errno == EINTR);
         if (more > 0) done += (size_t)more;
     }
-    file->untouched = false;
+    if (file->direct) file->text.length = 0;
     file->end = file->whole + (off_t)bytes->length;
+    if (good && !file->direct && (first || !plain)) good = ftruncate(file->descriptor, file->whole) == 0;
+    if (good && !file->direct) good = bytes_write(file->descriptor, (uint64_t)file->whole, bytes->data, bytes->length);
     return good;
 }
 
-/* The same, unless a write has failed. */
+/* The same, unless a write has failed; what is longer than `most` will not be written again. */
 static void text_flush(OutputFile *file)
 {
     errno = 0;
     if (!file->error && !text_write(file)) file->error = errno ? errno : EIO;
 }
 
-/* What was written is whole. */
-static void text_keep(OutputFile *file)
+static void text_keep(OutputFile *file, size_t most)
 {
-    file->whole = file->end;
-    file->text.length = 0;
+    if (file->text.length > most) file->whole = file->end, file->text.length = 0;
+    file->whole_text = file->text.length;
 }
 
 void output_file_write(OutputFile *file, const char *text, size_t length)
@@ -249,7 +249,7 @@ void output_file_write(OutputFile *file, const char *text, size_t length)
     if (!text_buffer_add(&file->text, text, length) && !file->error) file->error = ENOMEM;
     if ((file->flushed && !file->direct) || file->text.length <= file->most) return;
     text_flush(file);
-    text_keep(file);
+    text_keep(file, 0);
 }
 
 bool output_files_flush(OutputFile *const files[], int count)
@@ -266,18 +266,21 @@ bool output_files_flush(OutputFile *const files[], int count)
         file->cut = !good;
         if (!good) continue;
         file->flushed = true;
-        text_keep(file);
+        text_keep(file, file->kind == PACK_NONE ? 0 : MEMBER_TEXT);
     }
     return good;
 }
 
-/* Cuts the file back to what is whole, and ends it with the mark, if there is room for it. False if it is not in it. */
+/* Cuts the file back to what is whole, and ends it with the mark. False if the mark is not in it. */
 static bool cut_back(OutputFile *file)
 {
-    file->text.length = 0;
     if (file->direct || ftruncate(file->descriptor, file->whole)) return false;
-    if (text_buffer_add(&file->text, file->mark, strlen(file->mark)) && text_write(file)) return true;
-    (void)!ftruncate(file->descriptor, file->whole);
+    for (int marked = true; marked >= 0; marked--) { /* without it, where there is no room for both */
+        file->text.length = file->whole_text;
+        if (!text_buffer_add(&file->text, file->mark, marked ? strlen(file->mark) : 0)) continue;
+        if (text_write(file)) return marked;
+        if (ftruncate(file->descriptor, file->whole)) break;
+    }
     return false;
 }
 
