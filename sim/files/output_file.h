@@ -37,16 +37,17 @@ typedef struct OutputFile {
     pid_t owner;             /* the process that writes it */
     struct OutputFile *next; /* that is open */
     int descriptor;
-    bool direct;          /* a device, a pipe, stdout: what was written cannot be written over */
-    size_t most;          /* so much text waits, where nobody asks for a flush */
-    bool untouched;       /* nothing is written yet */
-    bool drop;            /* what is written is not to take the place of an old file */
-    off_t whole, end;     /* bytes that are written for good; and with the text behind them */
-    TextBuffer text;      /* that */
-    TextBuffer packed;    /* room for the member that it becomes */
-    bool flushed;         /* what was written is whole as far as the last flush */
-    bool cut;             /* what follows it is to go */
-    int error;            /* errno of the first write that failed; 0: none did */
+    bool direct;       /* a device, a pipe, stdout: what was written cannot be written over */
+    size_t most;       /* so much text waits, where nobody asks for a flush */
+    bool untouched;    /* nothing is written yet */
+    bool drop;         /* what is written is not to take the place of an old file */
+    off_t whole, end;  /* bytes that are written for good; and with the text behind them */
+    TextBuffer text;   /* behind them: of a compressed file the last member, which is written anew while it is short */
+    TextBuffer packed; /* room for that member */
+    size_t whole_text; /* how much of it belongs to the last flush that went well */
+    bool flushed;      /* there was such a flush */
+    bool cut;          /* what follows it is to go */
+    int error;         /* errno of the first write that failed; 0: none did */
     char mark[MARK_ROOM]; /* the last line, also where the file is cut back; empty: none */
     PackKind kind;
     JsonHead json; /* of figures that are written as JSON lines (sim/files/figures.h) */
