@@ -129,11 +129,10 @@ bool chart_pairs(Chart *chart, const Pairs *pairs)
     const size_t rows = result->row_count;
     Levels names, panels;
     Columns columns;
-    const char **a = result_texts(result, pairs->first), **b = result_texts(result, pairs->second);
     const char **texts = result_alloc(result, 2 * rows, sizeof *texts);
-    if (!a || !b || !texts || !columns_read(&columns, result, pairs->value, pairs->ends)) return false;
-    memcpy(texts, a, rows * sizeof *texts);
-    memcpy(texts + rows, b, rows * sizeof *texts);
+    if (!texts || !columns_read(&columns, result, pairs->value, pairs->ends)) return false;
+    for (size_t row = 0; row < rows; row++)
+        texts[row] = text_at(result, row, pairs->first), texts[rows + row] = text_at(result, row, pairs->second);
     if ((pairs->reversed && !texts_mark(result, texts, 2 * rows, pairs->reversed, ", reversed")) ||
         !levels_of(&names, result, texts, 2 * rows) || !levels_find(&panels, chart, pairs->panels, rows))
         return false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Asks web/table.c about rounds, and puts the answers with the files of web/ that draw them into the page. */
-#include "analysis/report/reviewer.h"
+#include "analysis/report/page.h"
 
 #include <stdlib.h>
 #include <string.h>
