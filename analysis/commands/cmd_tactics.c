@@ -822,7 +822,7 @@ static bool work(Driver *driver, Error *error)
 {
     Tactics *own = driver->own;
     own->vary.study = &own->study;
-    if (own->vary_text) return vary_work(&own->vary, driver, own->boards, error);
+    if (own->vary_text) return vary_tactics(&own->vary, driver, own->boards, error);
     const TacticJob run = {
         .study = &own->study,
         .boards = driver->work.total = own->boards,

@@ -89,9 +89,10 @@ static bool result_keep(void *arg, uint64_t board, size_t pairing, const BoardPo
     return true;
 }
 
-static void values_keep(void *arg, uint64_t board, const BoardValues *values)
+static void values_keep(const void *arg, uint64_t board, int64_t *values, const BoardValues *const of[])
 {
-    ((BoardPool *)arg)->values[board] = *values;
+    ((const BoardPool *)arg)->values[board] = *of[0];
+    *values = 1;
 }
 
 /* By how many points, or matches, the first agent of a pairing wins on a board, both seatings together: the seats change
@@ -181,7 +182,7 @@ static ArenaEnd boards_fill(Calibration *calibration, BoardPool *pool, int match
                      .pairing_count = POOL_PAIRINGS,
                      .boards = BOARD_POOL,
                      .threads = calibration->threads};
-    const Simulation simulation = {.board = values_keep, .arg = pool};
+    const Simulation simulation = {.values = values_keep, .values_arg = pool, .shape = BOARD_COUNTS};
     Sums sums;
     uint64_t done;
     pool->schedule = calibration->study.schedule;
@@ -280,18 +281,29 @@ static ArenaEnd plays_fill(Calibration *pool, Error *error)
 
 /* ---- all pools */
 
+static void values_note(const void *arg, uint64_t board, int64_t *values, const int64_t *const of[])
+{
+    const Calibration *calibration = arg;
+    const int rows = calibration->study.row_count;
+    for (int row = 0; row < rows; row++)
+        calibration->values[board * (uint64_t)rows + (uint64_t)row] =
+            (int32_t)of[0][row * TACTIC_MEASURES + TACTIC_VALUE];
+    *values = 1;
+}
+
 /* Plays the rows of the study. */
 static ArenaEnd values_fill(Calibration *calibration)
 {
     const size_t rows = (size_t)calibration->study.row_count;
-    const SumsShape shape = tactic_shape(&calibration->study);
     Sums sums;
-    if (!sums_open(&sums, &shape)) return ARENA_FAILED;
+    if (!sums_open(&sums, &BOARD_COUNTS)) return ARENA_FAILED;
     uint64_t done;
     const TacticValues run = {.study = &calibration->study,
                               .boards = VALUE_POOL,
                               .threads = calibration->threads,
-                              .values = calibration->values};
+                              .take = values_note,
+                              .take_arg = calibration,
+                              .shape = BOARD_COUNTS};
     ArenaEnd end = tactic_values_play(&run, &sums, &done);
     for (size_t i = 0; i < VALUE_POOL * rows; i++)
         calibration->means[i % rows] += calibration->values[i] / (VALUE_POOL * tactic_value_scale(&calibration->study));
@@ -579,19 +591,21 @@ static double difference_truth(const Trial *trial) { return 3 * trial->played->r
 static bool trial_paired(Trial *trial)
 {
     enum { BLOCK_MOST = 4 };
-    PairedSums sums = {0};
     const double scale = tactic_value_scale(&trial->pool->study), truth = difference_truth(trial);
-    while (sums.boards < trial->setup->boards) {
-        const int64_t size = 1 + sums.blocks % BLOCK_MOST;
-        double numbers[4] = {0, (double)size, 0, (double)size};
-        for (int64_t i = 0; i < size; i++) {
+    PairedBlock *blocks = calloc((size_t)trial->setup->boards, sizeof *blocks);
+    size_t count = 0;
+    if (!blocks) return false;
+    for (int64_t boards = 0; boards < trial->setup->boards; count++) {
+        const int64_t size = 1 + (int64_t)(count % BLOCK_MOST);
+        blocks[count] = (PairedBlock){{0, (double)size, 0, (double)size}, size};
+        for (int64_t i = 0; i < size; i++, boards++) {
             const uint32_t board = board_draw(trial);
             for (int which = 0; which < 2; which++)
-                numbers[2 * which] += pairing_points(trial->played, board, which) / scale;
+                blocks[count].numbers[2 * which] += pairing_points(trial->played, board, which) / scale;
         }
-        paired_add(&sums, numbers, size);
     }
-    const Difference difference = paired_difference(&sums);
+    const Difference difference = paired_of(blocks, count).difference;
+    free(blocks);
     trial->wrong = trial->setup->other ? difference_p_within(&difference, fabs(truth)) <= trial->alpha
                                        : misses(difference_interval(&difference, trial->alpha), truth);
     return true;
@@ -612,32 +626,27 @@ static bool trial_unpaired(Trial *trial)
 static bool trial_vary(Trial *trial)
 {
     enum { SETS = 3 };
-    static const char *const NAMES[SETS] = {"a", "b", "c"};
     VaryFigure figures[VARY_FIGURES];
     VaryRow rows[VARY_FIGURES * SETS];
     const Schedule *schedule = &trial->played->schedule;
-    const int figure_count = vary_figures(figures, schedule), boards = trial->setup->boards;
+    const int figure_count = vary_figures(figures, schedule, trial->pool->agents), boards = trial->setup->boards;
     const SumsShape shape = vary_shape(figure_count, SETS);
-    const size_t count = (size_t)(figure_count * SETS);
-    int32_t *values = calloc(VARY_BLOCK * count, sizeof *values);
+    int64_t values[VARY_FIGURES * SETS * VARY_MEASURE_COUNT];
     Sums sums;
-    if (!values || !sums_open(&sums, &shape)) return free(values), false;
-    for (int set = 0; set < SETS; set++) /* boards are drawn anew for each rule set */
-        for (int i = 0; i < boards; i++)
-            vary_board(values + (set * VARY_BLOCK + i) * figure_count, schedule,
-                       &trial->played->values[board_draw(trial)]);
-    const bool added = vary_add(&sums, values, figure_count, SETS, (uint64_t)boards);
-    free(values);
-    for (size_t i = 0; i < count; i++) {
-        rows[i] = vary_row(&sums, (int)i, figures[i / SETS].scale);
-        rows[i].which = figures[i / SETS].figure;
-        rows[i].rules = NAMES[i % SETS];
-        rows[i].first = i % SETS == 0;
+    uint32_t *drawn = calloc((size_t)(SETS * boards), sizeof *drawn);
+    if (!drawn || !sums_open(&sums, &shape)) return free(drawn), false;
+    for (int i = 0; i < SETS * boards; i++) /* anew for each rule set */
+        drawn[i] = board_draw(trial);
+    for (int i = 0; i < boards; i++) {
+        for (int set = 0; set < SETS; set++)
+            vary_board(values, SETS, set, schedule, &trial->played->values[drawn[set * boards + i]]);
+        sums_add(&sums, values);
     }
-    sums_free(&sums);
-    const bool good = added && vary_finish(rows, count, false, trial->alpha);
-    for (size_t i = 0; good && i < count; i++)
+    free(drawn);
+    const bool good = vary_rows(rows, &sums, figures, SETS, false, trial->alpha);
+    for (int i = 0; good && i < figure_count * SETS; i++)
         trial->wrong |= rows[i].p_adjusted <= trial->alpha;
+    sums_free(&sums);
     return good;
 }
 

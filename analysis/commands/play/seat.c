@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "analysis/commands/driver/terminal.h"
-#include "analysis/report/kinds/advise.h"
+#include "analysis/commands/play/told.h"
 #include "engine/notation.h"
 #include "engine/text/number.h"
 #include "sim/files/system.h"

@@ -30,6 +30,7 @@ typedef struct {
     const char *unpaired;    /* why boards are not paired; NULL: they are, or blocks of them */
     bool same;               /* A and B are one result, however often it is written */
     uint64_t alone[2], both; /* boards that only one of them has; blocks that both have */
+    PairedBlock *blocks;     /* of a figure; owned */
     DifferenceRow *rows;     /* owned */
     size_t count, left_out;
     double alpha; /* of intervals and of what is called shown */
@@ -311,16 +312,17 @@ static void blocks_count(Compare *own)
             own->alone[i] -= (uint64_t)block_of(&own->sides[i], place[i])[BLOCK_SEEN];
 }
 
-/* The sums of a figure over the blocks of both; of no boards where none of them has it. */
-static PairedSums blocks_pair(const Compare *own, const Finding *a, const Finding *b)
+/* What the blocks of both say of a figure; of no boards where none of them has it. */
+static Paired blocks_pair(const Compare *own, const Finding *a, const Finding *b)
 {
-    PairedSums sums = {0};
+    size_t count = 0;
     for (size_t place[2] = {0, 0}; block_common(own, place); place[0]++, place[1]++) {
         const double *block = block_of(&own->sides[0], place[0]), *x = block + BLOCK_HEAD + 2 * a->ratio,
                      *y = block_of(&own->sides[1], place[1]) + BLOCK_HEAD + 2 * b->ratio;
-        if (x[1] > 0 && y[1] > 0) paired_add(&sums, (double[]){x[0], x[1], y[0], y[1]}, (int64_t)block[BLOCK_SEEN]);
+        if (x[1] > 0 && y[1] > 0)
+            own->blocks[count++] = (PairedBlock){{x[0], x[1], y[0], y[1]}, (int64_t)block[BLOCK_SEEN]};
     }
-    return sums;
+    return paired_of(own->blocks, count);
 }
 
 /* ---- figures of both */
@@ -373,12 +375,12 @@ static void difference_add(Compare *own, const Finding *a, const Finding *b)
     for (int key = 0; key <= MEASURE_AGAINST && !row->other; key += MEASURE_AGAINST)
         if (a->key.names[key] && strcmp(a->key.names[key], b->key.names[key])) row->other = b->key.names[key];
     if (!own->unpaired) {
-        const PairedSums sums = blocks_pair(own, a, b);
-        if (!sums.boards) return;
-        row->a = paired_estimate(&sums, 0).mean;
-        row->b = paired_estimate(&sums, 1).mean;
-        row->boards_a = row->boards_b = (double)sums.boards;
-        row->difference = paired_difference(&sums);
+        const Paired paired = blocks_pair(own, a, b);
+        if (!paired.of[0].n) return;
+        row->a = paired.of[0].mean;
+        row->b = paired.of[1].mean;
+        row->boards_a = row->boards_b = (double)paired.of[0].n;
+        row->difference = paired.difference;
     } else {
         row->difference = difference_of(a->measured, b->measured);
         if (own->same) row->difference = (Difference){.df = row->difference.df};
@@ -391,6 +393,8 @@ static bool figures_compare(Compare *own, Error *error)
     const Reading *a = &own->sides[0];
     const bool rows = !own->unpaired && of_rows(a);
     if (!own->unpaired) blocks_count(own);
+    own->blocks = calloc(own->both + 1, sizeof *own->blocks);
+    if (!own->blocks) return error_memory(error);
     for (size_t i = 0; i < a->count; i++) {
         const Finding *x = &a->findings[i], *y = finding_match(own, x, i);
         if (follows(own, x->row)) continue;
@@ -599,6 +603,7 @@ static void compare_free(Driver *driver)
     Compare *own = driver->own;
     for (int i = 0; i < 2; i++)
         reading_free(&own->sides[i]);
+    free(own->blocks);
     free(own->rows);
 }
 
