@@ -135,10 +135,6 @@ const char *text_at_level(char *out, size_t size, const char *text, double alpha
     if (alpha == 0 || alpha == USUAL_ALPHA) return snprintf(out, size, "%s", text), out;
     for (char before = 0; *text && used + NUMBER_TEXT < size; before = *text++) {
         const bool level = !strncmp(text, USUAL, strlen(USUAL)) && (!before || !strchr("0123456789.", before));
-        const bool eighty = alpha > 0.1 && alpha <= 0.2; /* "an 80 %" */
-        if (level && eighty && used > 1 && out[used - 1] == ' ' && strchr("aA", out[used - 2]) &&
-            (used == 2 || out[used - 3] == ' '))
-            out[used - 1] = 'n', out[used++] = ' ';
         if (level) used += (size_t)snprintf(out + used, size - used, "%g", 100 * (1 - alpha));
         if (level) text++; /* the blank and the sign are taken as they are */
         if (!level) out[used++] = *text;

@@ -165,11 +165,6 @@ typedef struct {
     size_t rival;      /* … and the highest of them */
 } VerdictPart;
 
-static bool row_cheats(Result *result, const VerdictColumns *columns, size_t row)
-{
-    return agent_name_cheats(row_name(result, columns, row, 0)) || agent_name_cheats(row_name(result, columns, row, 1));
-}
-
 /* Which part each row belongs to. */
 static bool parts_find(Levels *out, Result *result, const VerdictColumns *columns)
 {
@@ -195,7 +190,9 @@ static VerdictPart part_look(Result *result, const VerdictColumns *columns, cons
         values[row] = NAN;
         if (parts->of_row[row] != index || (words->of && strcmp(row_name(result, columns, row, 1), words->of)))
             continue;
-        if (row_cheats(result, columns, row)) continue; /* a bound, and no player */
+        if (agent_name_cheats(row_name(result, columns, row, 0)) ||
+            agent_name_cheats(row_name(result, columns, row, 1)))
+            continue; /* a bound, and no player */
         part.all++;
         if (isnan(number) || !interval_known(own) || !(own.low < own.high)) continue;
         values[row] = turn * number;
