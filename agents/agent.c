@@ -17,6 +17,31 @@ const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT] = {AGENT_ROWS(AGENT_ADDRESS
 const char AGENT_STOPPED[] = "the user stopped the run";
 const char AGENT_SILENT[] = "it did not answer in time (--move-timeout)";
 
+/* ---- human: a person. Agents neither print nor read, so the program that has a terminal gives the agent a kind with
+   functions of its own (analysis/commands/play/seat.c). */
+
+/* Nobody is there. */
+static CardSet human_choose(const Agent *agent, void *memory, const View *view, Rng *rng)
+{
+    (void)agent, (void)memory, (void)view, (void)rng;
+    return 0;
+}
+
+/* A person gives no play only who wants no more. */
+static const char *human_failure(const void *memory)
+{
+    (void)memory;
+    return AGENT_STOPPED;
+}
+
+const AgentKind AGENT_HUMAN = {.name = "human",
+                               .help = "a person at the terminal, one seat of 'pasur play' or 'pasur sim'",
+                               .traits = TRAIT_PERSON,
+                               .choose = human_choose,
+                               .failure = human_failure};
+
+/* ---- of all kinds */
+
 const AgentKind *agent_kind_named(const char *name, Error *error)
 {
     const char *names[AGENT_KIND_COUNT];

@@ -7,7 +7,7 @@
 #include "engine/notation.h"
 
 /* ---- rounds of records: the reviewer of the page pasur.html (web/), with its cards, for rounds that were judged when the
-   page was made (reviewer.c) */
+   page was made */
 
 enum { REVIEWED_MOST = 20 /* rounds on a page */, ROUND_TITLE = RECORD_AGENTS + 64 };
 
@@ -21,11 +21,6 @@ typedef struct {
 /* Judges the plays of a record. False with the reason if it is wrong or memory runs out; nothing needs freeing then. */
 bool reviewed_round(ReviewedRound *round, const Record *record, Error *error);
 void reviewed_round_free(ReviewedRound *round);
-
-/* Writes the round, for a page that ends with the reviewer. */
-void reviewed_round_write(FILE *out, const ReviewedRound *round);
-/* Writes the style and the script of all rounds of the page. */
-void reviewer_write(FILE *out);
 
 /* ---- the page */
 
