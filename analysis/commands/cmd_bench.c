@@ -702,9 +702,7 @@ static const Option OPTIONS[] = {
     {"compare", "run another build in turns with this one, and say how many times as fast this one is",
      OPTION_AT(Bench, other), .metavar = "PROGRAM", .brief = "another build, in turns with this one",
      .takes = TAKES_FILE},
-    {.heading = "Output", OPTION_CSV},
-    {OPTION_JSON},
-    {OPTION_TABLE},
+    OPTIONS_FIGURES,
     OPTIONS_RUN,
 };
 
