@@ -23,6 +23,8 @@ void answers_close(Answers *answers)
 {
     free(answers->entries);
     free(answers->tables);
+    answers->entries = NULL; /* who could not open it may close it again */
+    answers->tables = NULL;
 }
 
 bool answers_init(Answers *answers)
