@@ -21,37 +21,16 @@ INLINE Lanes bounded(Lanes drawn, Lanes bounds, Mask *closely)
     return product >> 32;
 }
 
-/* Who decides together, and where what they decide belongs. */
-typedef struct {
-    ManyRounds *many;
-    const AgentKind *kind;
-    const CardSet *hands;
-    CardSet *plays;
-    uint64_t *states;
-    const uint64_t *sequences;
-    int end;
-} Deciders;
-
-static Deciders deciders_of(ManyRounds *many, const AgentKind *kind, int end)
-{
-    const int seat = many_seat(many);
-    return (Deciders){.many = many,
-                      .kind = kind,
-                      .hands = many_hands(many, seat),
-                      .plays = many_plays(many),
-                      .states = many->states[seat],
-                      .sequences = many->sequences[seat],
-                      .end = end};
-}
-
 /* Keeps what the group has decided; `alone` are decided one by one, from the streams as they were. */
-INLINE void group_decide(const Deciders *deciders, int place, Lanes plays, Lanes states, Mask alone)
+INLINE void group_decide(ManyRounds *many, const AgentKind *kind, int place, int end, Lanes plays, Lanes states,
+                         Mask alone)
 {
-    const Lanes before = load(deciders->states + place);
-    group_store(deciders->plays, plays, place, deciders->end);
-    group_store(deciders->states, blend(alone, before, states), place, deciders->end);
-    for (unsigned rest = mask_bits(alone) & group_lanes(place, deciders->end); rest; rest &= rest - 1)
-        many_choose(deciders->many, deciders->kind, place + __builtin_ctz(rest));
+    uint64_t *kept = many->states[many_seat(many)];
+    const Lanes before = load(kept + place);
+    group_store(many_plays(many), plays, place, end);
+    group_store(kept, blend(alone, before, states), place, end);
+    for (unsigned rest = mask_bits(alone) & group_lanes(place, end); rest; rest &= rest - 1)
+        many_choose(many, kind, place + __builtin_ctz(rest));
 }
 
 static void streams_draw(ManyRounds *many, int first, int count, uint64_t draws[])
@@ -117,15 +96,16 @@ static void surs_put(const SurPlay *sur, ManyRounds *many, int place, Mask possi
 
 INLINE void random_sized(ManyRounds *many, int first, int end, int size)
 {
-    const Deciders deciders = deciders_of(many, &AGENT_RANDOM, end);
+    const int seat = many_seat(many);
+    const CardSet *hands = many_hands(many, seat);
     for (int place = first; place < end; place += LANES) {
         Ways ways;
         Mask closely;
-        Lanes states = load(deciders.states + place);
-        ways_count(&ways, load(many->pool + place), load(deciders.hands + place), size, FEW_ONCE);
-        const Lanes drawn = next_drawn(&states, load(deciders.sequences + place));
+        Lanes states = load(many->states[seat] + place);
+        ways_count(&ways, load(many->pool + place), load(hands + place), size);
+        const Lanes drawn = next_drawn(&states, load(many->sequences[seat] + place));
         const Lanes way = bounded(drawn, ways.count, &closely);
-        group_decide(&deciders, place, way_play(&ways, way, size), states, ways.over | closely);
+        group_decide(many, &AGENT_RANDOM, place, end, way_play(&ways, way, size), states, ways.over | closely);
     }
 }
 
@@ -186,7 +166,8 @@ INLINE Lanes plays_gain(const ManyRounds *many, int place, const Ways *ways, con
 
 INLINE void greedy_sized(ManyRounds *many, int first, int end, int size)
 {
-    const Deciders deciders = deciders_of(many, &AGENT_GREEDY, end);
+    const int seat = many_seat(many);
+    const CardSet *hands = many_hands(many, seat);
     const Prices prices = prices_of(many->rules);
     const SurPlay sur = sur_play(many);
     const bool sweeps = sweeps_at(many->ply, many->rules);
@@ -195,8 +176,8 @@ INLINE void greedy_sized(ManyRounds *many, int first, int end, int size)
         Mask closely;
         Lanes plays[SLOTS], gains[SLOTS], best = all((uint64_t)INT64_MIN), ties = all(0), seen = all(0),
                                           chosen = all(0);
-        const Lanes before = load(deciders.states + place);
-        ways_count(&ways, load(many->pool + place), load(deciders.hands + place), size, FEW);
+        const Lanes before = load(many->states[seat] + place);
+        ways_count(&ways, load(many->pool + place), load(hands + place), size);
         int slots = size;
         while (slots < SLOTS && any(below(all((uint64_t)slots), ways.count)))
             slots++;
@@ -210,14 +191,14 @@ INLINE void greedy_sized(ManyRounds *many, int first, int end, int size)
         for (int slot = 0; slot < slots; slot++)
             ties += keep(equal(gains[slot], best), all(1));
         Lanes states = before;
-        const Lanes wanted = bounded(next_drawn(&states, load(deciders.sequences + place)), ties, &closely);
+        const Lanes wanted = bounded(next_drawn(&states, load(many->sequences[seat] + place)), ties, &closely);
         for (int slot = 0; slot < slots; slot++) {
             const Mask tie = equal(gains[slot], best);
             chosen = blend(tie & equal(seen, wanted), plays[slot], chosen);
             seen += keep(tie, all(1));
         }
         const Mask draws = below(all(1), ties), over = ways.over | below(all(SLOTS), ways.count);
-        group_decide(&deciders, place, chosen, blend(draws, states, before), over | (closely & draws));
+        group_decide(many, &AGENT_GREEDY, place, end, chosen, blend(draws, states, before), over | (closely & draws));
     }
 }
 

@@ -7,27 +7,16 @@
 
 #include "agents/lanes.h"
 
-#ifndef __clang__
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* of numerals that are not counted */
-#endif
-
-/* More numerals that a hand may capture than are counted are left to plain code. */
-enum {
-    FEW_ONCE = 5,
-    FEW = 4 /* where many ways are looked at */,
-    COUNTED = 8,
-    SUM_BITS = 6,
-    SUBSETS_MOST = 63,
-    WAYS_HAND = 4
-};
+/* Most pools have a few numerals that a hand may capture; more than are counted are left to plain code. */
+enum { FEW = 4, COUNTED = 8, SUM_BITS = 6, SUBSETS_MOST = 63, WAYS_HAND = 4 };
 
 typedef struct {
     Lanes pool;
     Lanes numerals[COUNTED],
         shifts[COUNTED]; /* those that some card of the hand may capture, and the bits of a value */
     Lanes with[COUNTED]; /* subsets with this one and none behind it, by sum */
-    int few, counted;    /* numerals that are counted always, and here: the compiler knows the former */
-    Mask over;           /* there are more of them: the lane's plays are not these */
+    int counted;
+    Mask over; /* there are more of them: the lane's plays are not these */
     /* of the hand's cards: the place of the sum that it captures, its kin in the pool if it is a queen or king, and the
        number of its first play */
     Lanes cards[WAYS_HAND], needs[WAYS_HAND], kins[WAYS_HAND], firsts[WAYS_HAND];
@@ -48,17 +37,16 @@ INLINE void numerals_count(Ways *ways, Lanes *counts, Lanes *rest, int first, in
     ways->counted = end;
 }
 
-/* Counts the plays of hands of `size` cards, which are not empty; few: most pools have no more numerals that such a hand
-   may capture. */
-INLINE void ways_count(Ways *ways, Lanes pool, Lanes hand, int size, int few)
+/* Counts the plays of hands of `size` cards, which are not empty. */
+INLINE void ways_count(Ways *ways, Lanes pool, Lanes hand, int size)
 {
     const Lanes first = index_of(first_of(hand)) & ~UINT64_C(3); /* the lowest card captures the highest numerals */
     const Lanes faces = pool & (QUEENS | KINGS), faces_counts = nibble_counts(faces);
     Lanes rest = pool & down(all(NUMERALS), first), counts = all(UINT64_C(1) << SUM_BITS * JACK);
+    if (LANES == 1) *ways = (Ways){.counted = 0}; /* compilers cannot see that what is not counted is not read */
     ways->pool = pool;
-    ways->few = few;
-    numerals_count(ways, &counts, &rest, 0, few);
-    if (any(some(rest))) numerals_count(ways, &counts, &rest, few, COUNTED);
+    numerals_count(ways, &counts, &rest, 0, FEW);
+    if (any(some(rest))) numerals_count(ways, &counts, &rest, FEW, COUNTED);
     ways->over = some(rest);
     ways->count = all(0);
     rest = hand;
@@ -91,8 +79,8 @@ INLINE void numerals_take(const Ways *ways, Lanes *taken, Lanes *need, Lanes *am
 INLINE Lanes way_of(const Ways *ways, Lanes card, Lanes need, Lanes kin, Lanes way)
 {
     Lanes among = way, taken = all(0); /* the subsets with the highest numeral come first */
-    if (ways->counted > ways->few) numerals_take(ways, &taken, &need, &among, ways->few, COUNTED);
-    numerals_take(ways, &taken, &need, &among, 0, ways->few);
+    if (ways->counted > FEW) numerals_take(ways, &taken, &need, &among, FEW, COUNTED);
+    numerals_take(ways, &taken, &need, &among, 0, FEW);
     for (int i = 0; i < SUITS - 1 && any(some(kin & (kin - 1))); i++)
         kin = blend(below(all((uint64_t)i), way), kin & (kin - 1), kin);
     const Lanes swept = keep(meets(card, all(JACKS)), ways->pool & (NUMERALS | JACKS));
