@@ -668,7 +668,7 @@ static bool records_view(Driver *driver, Error *error)
                              name, record->first_line, record->play_count);
         record->play_count = (int)own->ply;
     }
-    if (!record_view(own, error)) return error_under(error, "%.128s:%d", name, record->first_line);
+    if (!record_view(own, error)) return record_blame(error, name, record);
     if (count > 1 && !driver_given(driver, "number"))
         snprintf(driver->setup.note, sizeof driver->setup.note,
                  "note: the first of %llu records; --number K takes another", count);
