@@ -258,8 +258,8 @@ static bool prepared(Driver *driver, char **argv, Error *error)
 static void leftovers_print(const Driver *driver)
 {
     for (int i = 0; i < driver->files.count; i++) {
-        const char *path = driver->files.list[i].out.beside.path;
-        if (path && driver->files.list[i].out.beside.leftover)
+        const char *path = driver->files.list[i].out.path;
+        if (path && driver->files.list[i].out.leftover)
             driver_note(driver, "note: %.200s, which a program that was killed has left, is written over", path);
     }
 }
