@@ -17,9 +17,47 @@ const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT] = {AGENT_ROWS(AGENT_ADDRESS
 const char AGENT_STOPPED[] = "the user stopped the run";
 const char AGENT_SILENT[] = "it did not answer in time (--move-timeout)";
 
+/* ---- human: a person. Agents neither print nor read, so the program that has a terminal gives the agent a kind with
+   functions of its own (analysis/commands/play/seat.c). */
+
+/* Nobody is there. */
+static CardSet human_choose(const Agent *agent, void *memory, const View *view, Rng *rng)
+{
+    (void)agent, (void)memory, (void)view, (void)rng;
+    return 0;
+}
+
+/* A person gives no play only who wants no more. */
+static const char *human_failure(const void *memory)
+{
+    (void)memory;
+    return AGENT_STOPPED;
+}
+
+const AgentKind AGENT_HUMAN = {.name = "human",
+                               .help = "a person at the terminal, one seat of 'pasur play' or 'pasur sim'",
+                               .traits = TRAIT_PERSON,
+                               .choose = human_choose,
+                               .failure = human_failure};
+
+/* ---- of all kinds */
+
+const AgentKind *agent_kind_named(const char *name, Error *error)
+{
+    const char *names[AGENT_KIND_COUNT];
+    char word[AGENT_NAME];
+    for (int i = 0; i < AGENT_KIND_COUNT; i++)
+        names[i] = AGENT_KINDS[i]->name;
+    const Names kinds = NAMES_OF("agent", names, AGENT_KIND_COUNT, AGENTS_HINT);
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(name, ":"), name);
+    const int row = name_lookup(&kinds, word, error);
+    return row < 0 ? NULL : AGENT_KINDS[row];
+}
+
 Names agent_param_names(const AgentKind *kind)
 {
-    Names names = NAMES_OF("parameter", kind->params, kind->param_count, AGENTS_HINT);
+    Names names = NAMES_OF("parameter", kind->params, kind->param_count,
+                           kind->own && *kind->own->hint ? kind->own->hint : AGENTS_HINT);
     names.groups = kind->param_groups;
     return names;
 }
@@ -124,6 +162,9 @@ bool agent_param_add(Agent *agent, AgentParam param, Error *error)
     if (!(param.name = strdup(param.name))) return error_memory(error);
     own->params[own->kind.param_count++] = param;
     agent->values[index] = param.fallback;
+    const size_t used = strlen(own->hint);
+    snprintf(own->hint + used, sizeof own->hint - used, used ? ", %s" : AGENTS_HINT "; here there are also %s",
+             param.name);
     return true;
 }
 
@@ -195,25 +236,22 @@ static bool has_control(const char *text)
 bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *error)
 {
     Agent made = {0};
-    const char *names[AGENT_KIND_COUNT];
-    for (int i = 0; i < AGENT_KIND_COUNT; i++)
-        names[i] = AGENT_KINDS[i]->name;
-    const Names kinds = NAMES_OF("agent", names, AGENT_KIND_COUNT, AGENTS_HINT);
-    Words words = {.rest = text, .separator = ':', .names = &kinds};
+    const char *colon = strchr(text, ':');
+    Words words = {.rest = colon ? colon + 1 : NULL, .after = ':'};
     if (strlen(text) >= sizeof made.name)
         return error_set(error, "agent '%.20s...': longer than %d characters", text, AGENT_NAME - 1);
     if (has_control(text))
         return error_set(error, "agent '%.120s': a control character, which no record can hold", text);
     strcpy(made.text, text);
     strcpy(made.name, text);
-    if (!words_next(&words, error)) return false;
-    const int row = words.index;
-    made.kind = AGENT_KINDS[row];
+    const AgentKind *kind = agent_kind_named(text, error);
+    if (!kind) return false;
+    made.kind = kind;
     for (int i = 0; i < made.kind->param_count; i++)
         made.values[i] = agent_default(made.kind, i, rules);
     if (!rest_read(&made, &words, rules, error)) {
         agent_free(&made);
-        return error_under(error, "agent %s", strcmp(made.name, text) ? made.name : names[row]);
+        return error_under(error, "agent %s", strcmp(made.name, text) ? made.name : kind->name);
     }
     *agent = made;
     return true;
@@ -240,12 +278,9 @@ void agent_free(Agent *agent)
 
 bool agent_name_cheats(const char *name)
 {
-    const size_t length = strcspn(name, ":");
-    for (int i = 0; i < AGENT_KIND_COUNT; i++)
-        if (AGENT_KINDS[i]->traits & TRAIT_CHEATS && strlen(AGENT_KINDS[i]->name) == length &&
-            !strncmp(AGENT_KINDS[i]->name, name, length))
-            return true;
-    return false;
+    Error unused;
+    const AgentKind *kind = agent_kind_named(name, &unused);
+    return kind && kind->traits & TRAIT_CHEATS;
 }
 
 /* ---- what an agent plays for */

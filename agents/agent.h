@@ -272,7 +272,8 @@ struct OwnKind {
     AgentTuning tuning;
     AgentParam params[MAX_AGENT_PARAMS]; /* behind those of the row with names of their own, owned */
     const AgentKind *row;
-    void *more; /* what the parameters are of; more_free frees it */
+    char hint[256]; /* where a user finds the parameters; "": where those of the row are */
+    void *more;     /* what the parameters are of; more_free frees it */
     void (*more_free)(void *more);
 };
 
@@ -318,6 +319,8 @@ bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *erro
 /* Bytes at the beginning of `text` that may be an agent's name= : at most AGENT_SHOWN letters, digits and . _ + -, else
    0. */
 size_t agent_shown_length(const char *text);
+/* The row of an agent's name, which ends at a colon. NULL with the reason. */
+const AgentKind *agent_kind_named(const char *name, Error *error);
 /* Is the agent of that name one that sees all cards? */
 bool agent_name_cheats(const char *name);
 /* Bytes of the first agent of a list with commas, where key=value belongs to the agent before it. */

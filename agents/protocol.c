@@ -8,6 +8,7 @@
 
 #include "engine/notation.h"
 #include "engine/text/number.h"
+#include "engine/text/words.h"
 
 /* The words of a line, and room for one more, so that a longer line is noticed. */
 enum { WORDS_MOST = 28 };
@@ -76,34 +77,14 @@ void protocol_ready_print(char text[static PROTOCOL_READY_TEXT], const ProtocolR
              ready->legal ? " legal" : "");
 }
 
-/* Sets the bits of the words between commas. False if one is none of the names. */
-static bool bits_read(uint32_t *bits, char *list, const char *const names[], int count)
+/* Sets the bits of the names in a list with commas. False if one is none of them, or the list is not the first. */
+static bool bits_read(uint32_t *bits, const char *list, const Names *names)
 {
-    if (*bits) return false;
-    for (char *next, *word = list; word; word = next) {
-        int at = 0;
-        next = strchr(word, ',');
-        if (next) *next++ = 0;
-        while (at < count && (!names[at] || strcmp(names[at], word) != 0))
-            at++;
-        if (at == count) return false;
-        *bits |= UINT32_C(1) << at;
-    }
+    Error unused;
+    Words words = {.rest = list, .separator = ',', .names = names};
+    if (*bits || !words_rest(&words, &unused)) return false;
+    *bits = (uint32_t)words.given;
     return true;
-}
-
-static bool presets_read(uint32_t *bits, char *list)
-{
-    const char *names[32];
-    for (int i = 0; i < RULE_PRESET_COUNT; i++)
-        names[i] = RULE_PRESETS[i].name;
-    return bits_read(bits, list, names, RULE_PRESET_COUNT);
-}
-
-static bool players_read(uint32_t *bits, char *list)
-{
-    static const char *const NUMBERS[] = {NULL, NULL, "2", "3", "4"};
-    return bits_read(bits, list, NUMBERS, 5);
 }
 
 static bool name_read(char out[static 64], const char *name)
@@ -116,21 +97,24 @@ static bool name_read(char out[static 64], const char *name)
 }
 
 /* Reads a word behind 'ready 1'. */
-static bool ready_word(ProtocolReady *ready, char *word)
+static bool ready_word(ProtocolReady *ready, const char *word)
 {
+    static const char *const NUMBERS[] = {"2", "3", "4"};
+    const Names presets = NAMES_OF("preset", RULE_PRESETS, RULE_PRESET_COUNT, NULL);
+    const Names players = NAMES_OF("number", NUMBERS, 3, NULL);
     bool *flag = !strcmp(word, "batch")   ? &ready->batch
                  : !strcmp(word, "legal") ? &ready->legal
                  : !strcmp(word, "end")   ? &ready->end
                                           : NULL;
     if (flag) return !*flag && (*flag = true);
-    if (!strncmp(word, "rules=", 6)) return presets_read(&ready->presets, word + 6);
-    if (!strncmp(word, "players=", 8)) return players_read(&ready->players, word + 8);
+    if (!strncmp(word, "rules=", 6)) return bits_read(&ready->presets, word + 6, &presets);
+    if (!strncmp(word, "players=", 8)) return bits_read(&ready->players, word + 8, &players) && (ready->players <<= 2);
     return !strncmp(word, "name=", 5) && name_read(ready->name, word + 5);
 }
 
 bool protocol_ready_parse(ProtocolReady *ready, const char *line, Error *error)
 {
-    char copy[PROTOCOL_READY_TEXT + 1], word[24], *words[WORDS_MOST];
+    char copy[PROTOCOL_READY_TEXT + 1], *words[WORDS_MOST];
     ProtocolReady made = {0};
     uint64_t version;
     snprintf(copy, sizeof copy, "%s", line);
@@ -139,12 +123,11 @@ bool protocol_ready_parse(ProtocolReady *ready, const char *line, Error *error)
         return error_set(error, "no ready: expected 'ready %d'", PROTOCOL_VERSION);
     if (number_u64(&version, words[1]) != NUMBER_OK || version != PROTOCOL_VERSION)
         return error_set(error, "ready %.20s: this is version %d of the protocol", words[1], PROTOCOL_VERSION);
-    for (int i = 2; i < count; i++) {
-        snprintf(word, sizeof word, "%s", words[i]);
+    for (int i = 2; i < count; i++)
         if (!ready_word(&made, words[i]))
-            return error_set(
-                error, "ready: '%s' is none of batch, legal, end, rules=PRESET, players=N and name=NAME, once", word);
-    }
+            return error_set(error,
+                             "ready: '%.23s' is none of batch, legal, end, rules=PRESET, players=N and name=NAME, once",
+                             words[i]);
     *ready = made;
     return true;
 }
@@ -157,43 +140,26 @@ bool protocol_ready_plays(const ProtocolReady *ready, const Rules *rules)
 
 /* ---- writing requests */
 
-static char *text_add(char *at, const char *text)
-{
-    const size_t length = strlen(text);
-    memcpy(at, text, length);
-    return at + length;
-}
-
-/* Writes a number of at most five digits. */
-static char *number_add(char *at, unsigned number)
-{
-    char digits[5];
-    int count = 0;
-    do
-        digits[count++] = (char)('0' + number % 10);
-    while ((number /= 10) && count < 5);
-    while (count)
-        *at++ = digits[--count];
-    return at;
-}
-
 static char *cards_add(char *at, CardSet set)
 {
-    if (!set) *at++ = '-';
-    for (; set; set = set_rest(set), at += 2) {
-        char card[3];
-        card_print(card, set_first(set));
-        memcpy(at, card, 2);
-    }
-    return at;
+    if (!set) return stpcpy(at, "-");
+    cards_print(at, set);
+    return at + 2 * set_count(set);
 }
 
 static char *play_add(char *at, CardSet card, CardSet captured)
 {
-    at = cards_add(at, card);
-    if (!captured) return at;
-    *at++ = 'x';
-    return cards_add(at, captured);
+    play_print(at, set_first(card), captured);
+    return at + (captured ? 3 + 2 * set_count(captured) : 2);
+}
+
+/* Writes the values of the sides with / between them. */
+static char *sides_add(char *at, const char *name, const unsigned values[], int sides)
+{
+    at = stpcpy(at, name);
+    for (int side = 0; side < sides; side++)
+        at += sprintf(at, side ? "/%u" : "%u", values[side]);
+    return at;
 }
 
 static char *hex_add(char *at, uint64_t number)
@@ -203,24 +169,16 @@ static char *hex_add(char *at, uint64_t number)
     return at;
 }
 
-/* The table at the first play of the round. */
-static Table table_first(const ProtocolAsk *ask)
+static char *history_add(char *at, const ProtocolAsk *ask)
 {
-    Table table = {.pool = ask->first_pool, .last = NOBODY};
-    memcpy(table.scores, ask->table.scores, sizeof table.scores);
-    return table;
-}
-
-static char *history_add(char *at, const ProtocolAsk *ask, const Rules *rules)
-{
-    Table table = table_first(ask);
-    at = text_add(text_add(cards_add(text_add(at, " first "), ask->first_pool), " plays "),
-                  ask->first_pool && ask->table.ply ? "" : "-");
-    while (ask->first_pool && table.ply < ask->table.ply) {
-        const CardSet play = ask->history[table.ply], card = play & ~table.pool;
-        if (table.ply) *at++ = ',';
+    CardSet pool = ask->first_pool;
+    at = stpcpy(cards_add(stpcpy(at, " first "), pool), " plays ");
+    if (!pool || !ask->table.ply) return stpcpy(at, "-");
+    for (int ply = 0; ply < ask->table.ply; ply++) {
+        const CardSet play = ask->history[ply], card = play & ~pool;
+        if (ply) *at++ = ',';
         at = play_add(at, card, play ^ card);
-        table_play(&table, rules, set_first(card), play ^ card);
+        pool = play == card ? pool | card : pool & ~play; /* what a last card sweeps is not played again */
     }
     return at;
 }
@@ -229,7 +187,7 @@ static char *legal_add(char *at, const ProtocolAsk *ask)
 {
     CardSet moves[MAX_MOVES];
     const int count = moves_list(moves, ask->hand, ask->table.pool, NULL);
-    at = text_add(at, " legal ");
+    at = stpcpy(at, " legal ");
     for (int i = 0; i < count; i++) {
         if (i) *at++ = ',';
         at = play_add(at, moves[i] & ask->hand, moves[i] & ~ask->hand);
@@ -240,31 +198,25 @@ static char *legal_add(char *at, const ProtocolAsk *ask)
 int protocol_ask_print(char text[static PROTOCOL_LEGAL_TEXT], const ProtocolAsk *ask, const Rules *rules, bool legal)
 {
     const Table *table = &ask->table;
+    unsigned surs[MAX_SIDES], scores[MAX_SIDES];
     char *at = text + sprintf(text, "ask %" PRIu64 " seat %d deal %d hand ", ask->id, table->turn, table->deal + 1);
     for (int seat = 0; seat < (rules->open_hands ? rules->players : 1); seat++) {
         if (seat) *at++ = '/';
         at = cards_add(at, rules->open_hands ? ask->hands[seat] : ask->hand);
     }
-    at = text_add(cards_add(text_add(at, " pool "), table->pool), " piles ");
+    at = stpcpy(cards_add(stpcpy(at, " pool "), table->pool), " piles ");
     for (int side = 0; side < rules->sides; side++) {
         if (side) *at++ = '/';
         at = cards_add(at, table->piles[side]);
+        surs[side] = table->surs[side];
+        scores[side] = (unsigned)table->scores[side];
     }
-    at = text_add(at, " surs ");
-    for (int side = 0; side < rules->sides; side++) {
-        if (side) *at++ = '/';
-        at = number_add(at, table->surs[side]);
-    }
-    at = text_add(at, " scores ");
-    for (int side = 0; side < rules->sides; side++) {
-        if (side) *at++ = '/';
-        at = number_add(at, (unsigned)table->scores[side]);
-    }
-    at = text_add(at, " last ");
+    at = sides_add(sides_add(at, " surs ", surs, rules->sides), " scores ", scores, rules->sides);
+    at = stpcpy(at, " last ");
     *at++ = (char)(table->last == NOBODY ? '-' : '0' + table->last);
-    at = hex_add(text_add(at, " stream "), ask->stream.state);
+    at = hex_add(stpcpy(at, " stream "), ask->stream.state);
     *at++ = '/';
-    at = history_add(hex_add(at, ask->stream.inc), ask, rules);
+    at = history_add(hex_add(at, ask->stream.inc), ask);
     if (legal) at = legal_add(at, ask);
     *at = 0;
     return (int)(at - text);

@@ -6,47 +6,20 @@
 #include "library/handles.h"
 #include "library/steps.h"
 
-/* The sets of the first `cards` numerals that sum to so much; a test counts them again. */
-static const uint16_t SETS[TEN * SUITS + SUITS][JACK + 1] = {{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
-                                                             {1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0},
-                                                             {1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0},
-                                                             {1, 3, 3, 1, 0, 0, 0, 0, 0, 0, 0},
-                                                             {1, 4, 6, 4, 1, 0, 0, 0, 0, 0, 0},
-                                                             {1, 4, 7, 8, 7, 4, 1, 0, 0, 0, 0},
-                                                             {1, 4, 8, 12, 14, 12, 8, 4, 1, 0, 0},
-                                                             {1, 4, 9, 16, 22, 24, 22, 16, 9, 4, 1},
-                                                             {1, 4, 10, 20, 31, 40, 44, 40, 31, 20, 10},
-                                                             {1, 4, 10, 21, 35, 50, 64, 71, 71, 64, 50},
-                                                             {1, 4, 10, 22, 39, 60, 85, 106, 121, 128, 121},
-                                                             {1, 4, 10, 23, 43, 70, 107, 145, 181, 213, 227},
-                                                             {1, 4, 10, 24, 47, 80, 130, 188, 251, 320, 372},
-                                                             {1, 4, 10, 24, 48, 84, 140, 212, 298, 400, 502},
-                                                             {1, 4, 10, 24, 49, 88, 150, 236, 346, 484, 642},
-                                                             {1, 4, 10, 24, 50, 92, 160, 260, 395, 572, 792},
-                                                             {1, 4, 10, 24, 51, 96, 170, 284, 445, 664, 952},
-                                                             {1, 4, 10, 24, 51, 97, 174, 294, 469, 715, 1048},
-                                                             {1, 4, 10, 24, 51, 98, 178, 304, 493, 766, 1145},
-                                                             {1, 4, 10, 24, 51, 99, 182, 314, 517, 817, 1243},
-                                                             {1, 4, 10, 24, 51, 100, 186, 324, 541, 868, 1342},
-                                                             {1, 4, 10, 24, 51, 100, 187, 328, 551, 892, 1393},
-                                                             {1, 4, 10, 24, 51, 100, 188, 332, 561, 916, 1444},
-                                                             {1, 4, 10, 24, 51, 100, 189, 336, 571, 940, 1495},
-                                                             {1, 4, 10, 24, 51, 100, 190, 340, 581, 964, 1546},
-                                                             {1, 4, 10, 24, 51, 100, 190, 341, 585, 974, 1570},
-                                                             {1, 4, 10, 24, 51, 100, 190, 342, 589, 984, 1594},
-                                                             {1, 4, 10, 24, 51, 100, 190, 343, 593, 994, 1618},
-                                                             {1, 4, 10, 24, 51, 100, 190, 344, 597, 1004, 1642},
-                                                             {1, 4, 10, 24, 51, 100, 190, 344, 598, 1008, 1652},
-                                                             {1, 4, 10, 24, 51, 100, 190, 344, 599, 1012, 1662},
-                                                             {1, 4, 10, 24, 51, 100, 190, 344, 600, 1016, 1672},
-                                                             {1, 4, 10, 24, 51, 100, 190, 344, 601, 1020, 1682},
-                                                             {1, 4, 10, 24, 51, 100, 190, 344, 601, 1021, 1686},
-                                                             {1, 4, 10, 24, 51, 100, 190, 344, 601, 1022, 1690},
-                                                             {1, 4, 10, 24, 51, 100, 190, 344, 601, 1023, 1694},
-                                                             {1, 4, 10, 24, 51, 100, 190, 344, 601, 1024, 1698},
-                                                             {1, 4, 10, 24, 51, 100, 190, 344, 601, 1024, 1699},
-                                                             {1, 4, 10, 24, 51, 100, 190, 344, 601, 1024, 1700},
-                                                             {1, 4, 10, 24, 51, 100, 190, 344, 601, 1024, 1701}};
+/* sets[end][sum]: the sets of the first `end` numerals that sum to so much. */
+enum { NUMERALS_END = TEN * SUITS + SUITS };
+typedef uint16_t SetCounts[NUMERALS_END][JACK + 1];
+
+static void sets_count(SetCounts sets)
+{
+    memset(sets, 0, sizeof(SetCounts));
+    for (int end = 0; end < NUMERALS_END; end++)
+        for (int sum = 0, value = (end - 1) / SUITS + 1; sum <= JACK; sum++) {
+            const bool first = end == 0, with = !first && sum >= value;
+            sets[end][sum] =
+                (uint16_t)(first ? sum == 0 : sets[end - 1][sum] + (with ? sets[end - 1][sum - value] : 0));
+        }
+}
 
 /* The first number of a rank's captures; each card of the rank has as many. */
 static const int32_t FIRST[RANKS + 1] = {52,    4288,  7328,  9372,  10652, 11396, 11796,
@@ -59,25 +32,27 @@ static int32_t card_first(Card card)
 }
 
 /* The sets of the numerals before `end` without `card` that sum to so much: all of them, less those with the card, … */
-static int sets_before(Card end, int sum, Card card)
+static int sets_before(SetCounts sets, Card end, int sum, Card card)
 {
-    int count = SETS[end][sum];
+    int count = sets[end][sum];
     if (end <= card) return count;
     const int value = card_rank(card) + 1;
     for (int rest = sum - value, sign = -1; rest >= 0; rest -= value, sign = -sign)
-        count += sign * SETS[end][rest];
+        count += sign * sets[end][rest];
     return count;
 }
 
 /* How many sets that a numeral may capture are smaller. -1: it may not capture this one. */
 static int32_t numeral_number(Card card, CardSet captured)
 {
+    SetCounts sets;
     int need = 10 - card_rank(card), count = 0;
     if (captured & ~NUMERALS) return -1;
+    sets_count(sets);
     for (CardSet rest = captured; rest; rest ^= set_of(set_last(rest))) {
         const Card last = set_last(rest);
         if (need <= card_rank(last)) return -1;
-        count += sets_before(last, need, card);
+        count += sets_before(sets, last, need, card);
         need -= card_rank(last) + 1;
     }
     return need ? -1 : count;
@@ -85,11 +60,13 @@ static int32_t numeral_number(Card card, CardSet captured)
 
 static CardSet numeral_set(Card card, int32_t rank)
 {
+    SetCounts sets;
     CardSet captured = 0;
     int need = 10 - card_rank(card);
-    for (Card end = TEN * SUITS + SUITS; end-- && need;) {
+    sets_count(sets);
+    for (Card end = NUMERALS_END; end-- && need;) {
         if (end == card) continue;
-        const int before = sets_before(end, need, card);
+        const int before = sets_before(sets, end, need, card);
         if (rank < before) continue;
         rank -= before;
         captured |= set_of(end);
@@ -113,14 +90,16 @@ int32_t action_of(Card card, CardSet captured)
 
 void action_numbers(ActionNumbers *numbers)
 {
+    SetCounts sets;
+    sets_count(sets);
     memset(numbers, 0, sizeof *numbers);
     for (int card = 0; card < CARDS; card++)
         numbers->first[card] = card_first((Card)card);
     for (int rank = 0; rank <= ALL_VALUES; rank++) {
-        for (int end = 1; end < TEN * SUITS + SUITS; end++)
+        for (int end = 1; end < NUMERALS_END; end++)
             for (int sum = 1; sum < JACK + 1; sum++)
                 numbers->before[(rank * SUMS + sum) * ENDS + end] =
-                    rank < JACK ? sets_before((Card)end, sum, card_of(rank, CLUB)) : SETS[end][sum];
+                    rank < JACK ? sets_before(sets, (Card)end, sum, card_of(rank, CLUB)) : sets[end][sum];
         for (int end = QUEEN * SUITS; end < CARDS; end++)
             numbers->before[(rank * SUMS + (end >> 2) + 1) * ENDS + end] = card_suit((Card)end) - (rank < ALL_VALUES);
     }

@@ -264,7 +264,7 @@ static void advice_copy(pasur_advice out[], size_t *count, size_t *choice, const
 {
     for (int i = 0; i < advice->count; i++) {
         const AdvisePlay *play = &advice->plays[i];
-        out[i] = (pasur_advice){play->play, play->value, play->low, play->high, play->visits};
+        out[i] = (pasur_advice){play->play, play->value.mean, play->value.low, play->value.high, play->visits};
     }
     *count = (size_t)advice->count;
     *choice = (size_t)advice->choice;

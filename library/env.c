@@ -442,34 +442,22 @@ static int round_choose(pasur_env *env, Player *player, size_t i, pasur_cards pl
     return PASUR_OK;
 }
 
-/* Asks one after the other in those of these rounds that have no answer yet. */
-static int rounds_choose_alone(pasur_env *env, Player *player, const size_t rounds[], int count, const bool answered[],
-                               pasur_cards plays[], pasur_error *error)
-{
-    int status = PASUR_OK;
-    for (int k = 0; k < count && !status; k++)
-        if (!answered[k]) status = round_choose(env, player, rounds[k], plays, error);
-    return status;
-}
-
-/* Asks in these rounds at once; answers may come in any order. */
+/* Asks in these rounds: in several at once, where answers may come in any order, and one by one where none came. */
 static int rounds_choose(pasur_env *env, Player *player, const size_t rounds[], int count, pasur_cards plays[],
                          pasur_error *error)
 {
     const AgentBatch *batch = player->agent->kind->batch;
     uint64_t tickets[SINGLE_ROUNDS];
-    bool answered[SINGLE_ROUNDS] = {false};
+    bool answered[SINGLE_ROUNDS] = {false}, good = count > 1;
+    int status = PASUR_OK;
     Game game;
-    for (int k = 0; k < count; k++) {
+    AgentAnswer answer;
+    for (int k = 0; k < count && good; k++) {
         const View view = player_sit(player, &game, env, rounds[k]);
-        if (!batch->post(player->memory, &view, &player->rng, &tickets[k]))
-            return rounds_choose_alone(env, player, rounds, count, answered, plays, error);
+        good = batch->post(player->memory, &view, &player->rng, &tickets[k]);
     }
-    for (int k = 0; k < count; k++) {
-        AgentAnswer answer;
+    for (int k = 0; k < count && good && (good = batch->take(player->memory, &answer)); k++) {
         int of = 0;
-        if (!batch->take(player->memory, &answer))
-            return rounds_choose_alone(env, player, rounds, count, answered, plays, error);
         while (of + 1 < count && tickets[of] != answer.ticket)
             of++;
         const size_t i = rounds[of];
@@ -486,7 +474,9 @@ static int rounds_choose(pasur_env *env, Player *player, const size_t rounds[], 
         plays[i] = answer.play;
         answered[of] = true;
     }
-    return PASUR_OK;
+    for (int k = 0; k < count && !status; k++)
+        if (!answered[k]) status = round_choose(env, player, rounds[k], plays, error);
+    return status;
 }
 
 int pasur_env_choose(pasur_env *env, pasur_player *player, const uint8_t *here, pasur_cards plays[], pasur_error *error)
@@ -500,13 +490,8 @@ int pasur_env_choose(pasur_env *env, pasur_player *player, const uint8_t *here, 
     player->seat = -1; /* of no round of the caller's */
     for (size_t i = 0; i < env->n && !status; i++) {
         if (here && !here[i]) continue;
-        const int takes = batch ? batch->takes(asked->memory) : 0;
-        if (takes < 2) {
-            status = round_choose(env, asked, i, plays, error);
-            continue;
-        }
         rounds[count++] = i;
-        if (count < takes && count < SINGLE_ROUNDS) continue;
+        if (count < SINGLE_ROUNDS && batch && count < batch->takes(asked->memory)) continue;
         status = rounds_choose(env, asked, rounds, count, plays, error);
         count = 0;
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Agents of the caller's own: a function of the caller's decides, on one play or on many at once. */
+/* Agents of the caller's own: a function of the caller's decides, on one play or on many at once. For the latter decisions
+   are gathered as for a program, and the function is called when the first answer is wanted. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,31 +22,6 @@ static uint64_t random_draw(Rng *rng)
 }
 
 static void own_close(Agent *agent) { free(agent->own); }
-
-/* ---- one decision at a time */
-
-static CardSet own_choose(const Agent *agent, void *memory, const View *view, Rng *rng)
-{
-    const OwnAgent *own = agent->own;
-    (void)memory;
-    CardSet plays[MAX_MOVES];
-    const int count = moves_list(plays, view->hand, view->table->pool, NULL);
-    const uint64_t random = random_draw(rng);
-    pasur_view shown;
-    view_show(&shown, view);
-    return own->choose(own->context, &shown, plays, (size_t)count, random);
-}
-
-static const AgentKind OWN = {
-    .name = "own",
-    .help = "a function of the program that uses the library",
-    .close = own_close,
-    .traits = TRAIT_PROGRAM,
-    .choose = own_choose,
-};
-
-/* ---- many decisions at once: they are gathered as for a program, and the function is called when the first answer is
-   wanted */
 
 enum { MANY = SINGLE_ROUNDS }; /* decisions at once, at most */
 
@@ -82,11 +58,7 @@ static void memory_empty(OwnMemory *memory)
     memory->answered = false;
 }
 
-static int takes(const void *memory)
-{
-    (void)memory;
-    return MANY;
-}
+static int takes(const void *memory) { return ((const OwnMemory *)memory)->own->choose_batch ? MANY : 0; }
 
 static bool post(void *arg, const View *view, const Rng *rng, uint64_t *ticket)
 {
@@ -140,16 +112,23 @@ static void fail_batch(void *arg, const char *why)
     memory_empty(arg);
 }
 
-static CardSet choose_alone(const Agent *agent, void *arg, const View *view, Rng *rng)
+static CardSet choose_alone(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
+    const OwnAgent *own = agent->own;
+    if (own->choose) {
+        CardSet plays[MAX_MOVES];
+        pasur_view shown;
+        const int count = moves_list(plays, view->hand, view->table->pool, NULL);
+        view_show(&shown, view);
+        return own->choose(own->context, &shown, plays, (size_t)count, random_draw(rng));
+    }
     AgentAnswer out;
     uint64_t ticket;
-    (void)agent;
-    memory_empty(arg);
-    post(arg, view, rng, &ticket);
-    take(arg, &out);
+    memory_empty(memory);
+    post(memory, view, rng, &ticket);
+    take(memory, &out);
     rng->state = out.state;
-    memory_empty(arg);
+    memory_empty(memory);
     return out.play;
 }
 
@@ -162,9 +141,9 @@ static const char *no_reason(const void *memory)
 
 static const AgentBatch BATCH = {.takes = takes, .post = post, .take = take, .more = more, .fail = fail_batch};
 
-static const AgentKind OWN_MANY = {
+static const AgentKind OWN = {
     .name = "own",
-    .help = "a function of the program that uses the library, for many decisions at once",
+    .help = "a function of the program that uses the library",
     .close = own_close,
     .traits = TRAIT_PROGRAM,
     .memory_open = memory_open,
@@ -176,11 +155,11 @@ static const AgentKind OWN_MANY = {
 
 /* ---- making them */
 
-static pasur_agent *own_new(const pasur_rules *rules, const AgentKind *kind, const char *name, const OwnAgent *own,
-                            pasur_error *error)
+static pasur_agent *own_new(const pasur_rules *rules, const char *name, OwnAgent own, pasur_error *error)
 {
     char shown[AGENT_NAME];
-    if (!name) name = kind->name;
+    if (!own.choose && !own.choose_batch) return fail(error, PASUR_INPUT, "choose: there is no function"), NULL;
+    if (!name) name = OWN.name;
     if (!*name || strlen(name) >= AGENT_NAME || strcmp(text_one_line(shown, sizeof shown, name), name) != 0)
         return fail(error, PASUR_INPUT, "name: 1 to 255 bytes of UTF-8 without control characters"), NULL;
     pasur_agent *agent = agent_new(rules, error);
@@ -191,28 +170,20 @@ static pasur_agent *own_new(const pasur_rules *rules, const AgentKind *kind, con
         free(kept);
         return NULL;
     }
-    *kept = *own;
-    agent->agent = (Agent){.kind = kind, .own = kept};
+    *kept = own;
+    agent->agent = (Agent){.kind = &OWN, .own = kept};
     strcpy(agent->agent.name, name);
     return agent;
-}
-
-static pasur_agent *no_function(pasur_error *error)
-{
-    fail(error, PASUR_INPUT, "choose: there is no function");
-    return NULL;
 }
 
 pasur_agent *pasur_agent_own(const pasur_rules *rules, const char *name, pasur_choose *choose, void *context,
                              pasur_error *error)
 {
-    const OwnAgent own = {.choose = choose, .context = context};
-    return choose ? own_new(rules, &OWN, name, &own, error) : no_function(error);
+    return own_new(rules, name, (OwnAgent){.choose = choose, .context = context}, error);
 }
 
 pasur_agent *pasur_agent_own_many(const pasur_rules *rules, const char *name, pasur_choose_many *choose, void *context,
                                   pasur_error *error)
 {
-    const OwnAgent own = {.choose_batch = choose, .context = context};
-    return choose ? own_new(rules, &OWN_MANY, name, &own, error) : no_function(error);
+    return own_new(rules, name, (OwnAgent){.choose_batch = choose, .context = context}, error);
 }

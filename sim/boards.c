@@ -39,6 +39,7 @@ struct BoardsPlayer {
 void board_begin(Board *board, const Schedule *schedule, const Pairing *pairing, uint64_t index)
 {
     board->index = index;
+    board->schedule = schedule;
     board->order = schedule_order(schedule, pairing ? pairing : &AS_NAMED, index);
     board->timed = index % TIMED_EVERY == 0;
     board->played = true;
@@ -251,8 +252,6 @@ void boards_player_close(BoardsPlayer *player)
     free(player);
 }
 
-uint64_t boards_player_room(const BoardsPlayer *player) { return player->room; }
-
 static uint64_t boards_player_room_now(const BoardsPlayer *player)
 {
     const uint64_t rounds = (uint64_t)player->way->room(player->opened);
@@ -270,11 +269,12 @@ static size_t agent_count(const BoardsJob *job)
 }
 
 /* In lockstep plain code is slower than one by one. */
-bool boards_in_lockstep(const BoardsJob *job)
+static bool schedule_in_lockstep(const BoardsJob *job, const Schedule *schedule)
 {
-    return !job->schedule->rules.open_hands && !isa_lanes_hindrance() &&
-           lockstep_possible(job->agents, agent_count(job));
+    return !schedule->rules.open_hands && !isa_lanes_hindrance() && lockstep_possible(job->agents, agent_count(job));
 }
+
+bool boards_in_lockstep(const BoardsJob *job) { return schedule_in_lockstep(job, job->schedule); }
 
 /* Does an agent take many decisions before it answers the first? */
 static bool takes_batches(const BoardsJob *job)
@@ -284,134 +284,263 @@ static bool takes_batches(const BoardsJob *job)
     return false;
 }
 
-/* Boards in a result. Programs want more of them, since a thread plays those of a result side by side. */
-static uint64_t boards_chunk(const BoardsJob *job)
+/* Rounds that a thread plays side by side; 0: those of a result. */
+static uint64_t rounds_side_by_side(const BoardsJob *job)
 {
-    enum { MORE = 4 };
-    const uint64_t count = job->boards * pairing_count(job);
-    return arena_chunk(takes_batches(job) ? count * MORE : count, BOARDS_CHUNK);
+    return boards_in_lockstep(job) ? LOCKSTEP_ROUNDS : takes_batches(job) ? SINGLE_ROUNDS : 0;
 }
 
-/* Boards that a thread plays side by side; 0: those of a result. */
-static uint64_t boards_side_by_side(const BoardsJob *job)
-{
-    const uint64_t rounds = boards_in_lockstep(job) ? LOCKSTEP_ROUNDS : takes_batches(job) ? SINGLE_ROUNDS : 0;
-    return rounds / (uint64_t)job->schedule->seatings;
-}
-
-/* A call of boards_add_up. */
+/* A call of boards_add_up. Its jobs are line-ups of boards, or whole boards. */
 typedef struct {
     const BoardsJob *job;
     const BoardsUse *use;
     StretchRun *stretch;
+    size_t schedules, lineups; /* lineups: of a job */
+    uint64_t block;            /* jobs that a thread plays at once; 0: as many as its player takes */
 } BoardsRun;
 
-/* The boards of one thread. */
+/* The boards of one thread under one schedule. */
 typedef struct {
-    const BoardsRun *run;
     Players players;
     BoardsPlayer *player;
-    Board *boards; /* that are played together */
-    char *kept;    /* of each of them; rounds that are played alone are taken once their board is over, and need one */
+    size_t room;   /* boards */
+    Board *boards; /* [job][line-up], of those that are played together */
+    char *kept;    /* of each of them; rounds that are played alone by one line-up are taken once their board is over,
+                          and need one */
+    void *shared;  /* or by the way in which line-ups share games: */
+    Outcome *outcomes; /* [job][line-up][seating] */
+    bool failed;       /* and then so: */
+    VoidBoard failure;
+} SeatedBoards;
+
+typedef struct {
+    const BoardsRun *run;
+    SeatedBoards *seated; /* of the schedules */
+    int64_t *values;
+    void *own;
 } BoardsWorker;
+
+static void seated_close(SeatedBoards *seated, const BoardsUse *use)
+{
+    for (uint64_t i = 0; seated->kept && use->kept_free && i < seated->room; i++)
+        use->kept_free(seated->kept + i * use->kept_size);
+    if (seated->shared) use->share->close(seated->shared);
+    boards_player_close(seated->player);
+    players_close(&seated->players);
+    free(seated->kept);
+    free(seated->boards);
+    free(seated->outcomes);
+}
+
+static bool seated_open(SeatedBoards *seated, const BoardsRun *run, const Schedule *schedule)
+{
+    const BoardsJob *job = run->job;
+    const size_t boards = run->block * run->lineups;
+    if (run->use->share) {
+        seated->outcomes = calloc(boards * (size_t)schedule->seatings, sizeof *seated->outcomes);
+        seated->shared = run->use->share->open(job, schedule, run->block);
+        return seated->outcomes && seated->shared;
+    }
+    if (!players_open(&seated->players, schedule, job->agents, agent_count(job))) return false;
+    seated->players.blind = run->use->blind && !schedule->match_rounds && !schedule->equity;
+    seated->player =
+        boards_player_open(&seated->players, schedule_in_lockstep(job, schedule) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE);
+    if (!seated->player) return false;
+    seated->room = boards > seated->player->room ? boards : seated->player->room;
+    seated->boards = calloc(seated->room, sizeof *seated->boards);
+    seated->kept = calloc(seated->room, run->use->kept_size + 1);
+    return seated->boards && seated->kept;
+}
 
 static void worker_close(void *arg)
 {
     BoardsWorker *worker = arg;
-    const BoardsUse *use = worker->run->use;
-    for (uint64_t i = 0; worker->kept && use->kept_free && i < worker->player->room; i++)
-        use->kept_free(worker->kept + i * use->kept_size);
-    free(worker->kept);
-    free(worker->boards);
-    boards_player_close(worker->player);
-    players_close(&worker->players);
+    const BoardsRun *run = worker->run;
+    for (size_t i = 0; worker->seated && i < run->schedules; i++)
+        seated_close(&worker->seated[i], run->use);
+    if (worker->own) run->use->own_close(worker->own);
+    free(worker->seated);
+    free(worker->values);
     free(worker);
 }
 
 static void *worker_open(void *shared)
 {
     const BoardsRun *run = shared;
-    const BoardsJob *job = run->job;
+    const SumsShape *shape = &run->stretch->shape;
     BoardsWorker *worker = calloc(1, sizeof *worker);
     if (!worker) return NULL;
     worker->run = run;
-    if (players_open(&worker->players, job->schedule, job->agents, agent_count(job)))
-        worker->player =
-            boards_player_open(&worker->players, boards_in_lockstep(job) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE);
-    worker->players.blind = run->use->blind && !job->schedule->match_rounds && !job->schedule->equity;
-    if (worker->player) {
-        worker->boards = calloc(worker->player->room, sizeof *worker->boards);
-        worker->kept = calloc(worker->player->room, run->use->kept_size + 1);
-    }
-    if (worker->boards && worker->kept) return worker;
+    worker->seated = calloc(run->schedules, sizeof *worker->seated);
+    worker->values = calloc((size_t)(shape->rows * shape->count) + 1, sizeof *worker->values);
+    bool good = worker->seated && worker->values;
+    if (good && run->use->own_open) good = (worker->own = run->use->own_open(run->stretch)) != NULL;
+    for (size_t i = 0; good && i < run->schedules; i++)
+        good = seated_open(&worker->seated[i], run, &run->job->schedule[i]);
+    if (good) return worker;
     worker_close(worker);
     return NULL;
 }
 
-/* Readies the board of that job index, the n-th of those that are played together. */
-static void worker_begin(const BoardsWorker *worker, uint64_t index, uint64_t n)
+/* Readies the board that is the n-th of those played together; index: among line-ups of boards. */
+static void seated_begin(const SeatedBoards *seated, const BoardsRun *run, uint64_t index, uint64_t n)
 {
-    const BoardsUse *use = worker->run->use;
-    const BoardsJob *job = worker->run->job;
-    const bool matches = job->schedule->match_rounds;
-    Board *board = &worker->boards[n];
-    board_begin(board, job->schedule, job->pairings ? &job->pairings[index % job->pairing_count] : NULL,
+    const BoardsUse *use = run->use;
+    const BoardsJob *job = run->job;
+    const Schedule *schedule = seated->players.schedule;
+    Board *board = &seated->boards[n];
+    board_begin(board, schedule, job->pairings ? &job->pairings[index % job->pairing_count] : NULL,
                 job->first + index / pairing_count(job));
     board->round = use->round;
-    board->kept = worker->kept + (matches ? n * use->kept_size : 0);
-    if (use->prepare) use->prepare(worker->run->stretch, board);
-    if (use->begin && matches) use->begin(worker->run->stretch, board->kept);
+    board->kept = seated->kept + (schedule->match_rounds || use->whole ? n * use->kept_size : 0);
+    if (use->prepare) use->prepare(run->stretch, board);
+    if (use->begin && schedule->match_rounds) use->begin(run->stretch, board);
 }
 
-/* Adds a board that was played, to whoever takes it as one of matches of a single round. False if memory ran out. */
-static bool worker_add(const BoardsWorker *worker, const Board *board, void *result, uint64_t index)
+/* Plays jobs. False: the user stopped it, or memory ran out. */
+static bool seated_play(SeatedBoards *seated, const BoardsRun *run, uint64_t first, uint64_t jobs)
 {
-    const BoardsUse *use = worker->run->use;
-    const Schedule *schedule = worker->run->job->schedule;
-    if (use->round && !schedule->match_rounds) {
-        if (use->begin) use->begin(worker->run->stretch, board->kept);
-        for (int seating = 0; board->played && seating < schedule->seatings; seating++) {
-            const PlayedRound round = board_round(board, schedule, seating);
-            if (!use->round(board->kept, &round)) return false;
-        }
+    const uint64_t count = jobs * run->lineups;
+    if (seated->shared) {
+        seated->failed = !run->use->share->play(seated->shared, seated->outcomes, run->job->first + first, (int)jobs,
+                                                &seated->failure);
+        return !seated->failed || !void_by_stop(&seated->failure);
     }
-    return use->add(worker->run->stretch, result, board, index % pairing_count(worker->run->job));
+    for (uint64_t done = 0, some; done < count; done += some) {
+        const uint64_t left = count - done, room = boards_player_room_now(seated->player);
+        some = left < room ? left : room;
+        for (uint64_t i = done; i < done + some; i++)
+            seated_begin(seated, run, first * run->lineups + i, i);
+        if (!boards_player_play(seated->player, seated->boards + done, some)) return false;
+    }
+    return true;
+}
+
+/* Hands the rounds of a board of single rounds on, to whoever takes it as one of matches of a single round. False if
+   memory ran out. */
+static bool rounds_hand(const BoardsRun *run, const Board *board)
+{
+    const BoardsUse *use = run->use;
+    const Schedule *schedule = board->schedule;
+    if (!use->round || schedule->match_rounds) return true;
+    if (use->begin) use->begin(run->stretch, board);
+    for (int seating = 0; board->played && seating < schedule->seatings; seating++) {
+        const PlayedRound round = board_round(board, schedule, seating);
+        if (!use->round(board->kept, &round)) return false;
+    }
+    return true;
+}
+
+/* Takes the n-th whole board under a schedule. *why: how it became void, or NULL. False if memory ran out. */
+static bool whole_take(WholeBoard *whole, const VoidBoard **why, const BoardsWorker *worker, size_t schedule,
+                       uint64_t n)
+{
+    const BoardsRun *run = worker->run;
+    const SeatedBoards *seated = &worker->seated[schedule];
+    const Board *boards = seated->boards + n * run->lineups;
+    *why = seated->failed ? &seated->failure : NULL;
+    if (seated->shared) {
+        whole->outcomes[schedule] = seated->outcomes + n * run->lineups * (size_t)run->job->schedule->seatings;
+        return true;
+    }
+    whole->boards[schedule] = boards;
+    for (size_t i = 0; i < run->lineups && !*why; i++) {
+        if (!boards[i].played) *why = &boards[i].failure;
+        if (!rounds_hand(run, &boards[i])) return false;
+    }
+    return true;
+}
+
+/* Adds a whole board, the n-th of those that were played. False: the user stopped an agent, or memory ran out. */
+static bool whole_add(const BoardsWorker *worker, Stretch *result, uint64_t index, uint64_t n)
+{
+    const BoardsRun *run = worker->run;
+    const SumsShape *shape = &run->stretch->shape;
+    WholeBoard whole = {.index = run->job->first + index};
+    VoidBoard failure = {0};
+    Voids apart = {0};
+    for (size_t i = 0; i < run->schedules; i++) {
+        const VoidBoard *why;
+        if (!whole_take(&whole, &why, worker, i, n) || (why && void_by_stop(why))) return false;
+        if (!why || whole.failed) continue;
+        failure = *why;
+        failure.board = whole.index;
+        whole.failed = !run->use->apart;
+        if (!run->use->apart) continue;
+        whole.boards[i] = NULL;
+        voids_add(&apart, &failure);
+    }
+    failure.board = whole.index;
+    memset(worker->values, 0, (size_t)(shape->rows * shape->count) * sizeof *worker->values);
+    const bool good = run->use->whole(run->stretch, worker->own, worker->values, &whole, &failure);
+    if (!stretch_add(result, run->stretch, whole.index, good ? worker->values : NULL, &failure)) return false;
+    voids_merge(&result->sums.voids, &apart);
+    return true;
+}
+
+/* The same of a job. */
+static bool job_add(const BoardsWorker *worker, Stretch *result, uint64_t index, uint64_t n)
+{
+    const BoardsRun *run = worker->run;
+    const Board *board = &worker->seated->boards[n];
+    if (run->use->whole) return whole_add(worker, result, index, n);
+    if (!board->played && void_by_stop(&board->failure)) return false;
+    return rounds_hand(run, board) && run->use->add(run->stretch, result, board, index % pairing_count(run->job));
 }
 
 static uint64_t boards_work(void *arg, const ArenaRange *range)
 {
-    BoardsWorker *worker = arg;
+    const BoardsWorker *worker = arg;
+    const BoardsRun *run = worker->run;
     uint64_t done = 0;
     while (done < range->count && arena_wants(range)) {
-        const uint64_t left = range->count - done, room = boards_player_room_now(worker->player);
-        const uint64_t count = left < room ? left : room;
-        for (uint64_t i = 0; i < count; i++)
-            worker_begin(worker, range->first + done + i, i);
-        if (!boards_player_play(worker->player, worker->boards, count)) return done;
-        for (uint64_t i = 0; i < count; i++, done++) {
-            const Board *board = &worker->boards[i];
-            const uint64_t index = range->first + done;
-            if (!board->played && void_by_stop(&board->failure)) return done;
-            if (!worker_add(worker, board, arena_result(range, index), index)) return done;
-        }
+        const uint64_t left = range->count - done, first = range->first + done,
+                       room = run->block ? run->block : boards_player_room_now(worker->seated->player),
+                       count = left < room ? left : room;
+        for (size_t i = 0; i < run->schedules; i++)
+            if (!seated_play(&worker->seated[i], run, first, count)) return done;
+        for (uint64_t i = 0; i < count; i++, done++)
+            if (!job_add(worker, arena_result(range, first + i), first + i, i)) return done;
     }
     return done;
 }
 
-ArenaEnd boards_add_up(const BoardsJob *job, const BoardsUse *use, StretchRun *run)
+/* Whole boards that are best played at once, as many as fill the rounds that are played side by side. */
+static uint64_t whole_block(const BoardsRun *run)
 {
-    BoardsRun played = {job, use, run};
-    const ArenaJob arena = {.count = job->boards * pairing_count(job),
-                            .chunk = boards_chunk(job),
+    const BoardsJob *job = run->job;
+    const uint64_t part = job->boards / 8,
+                   block = rounds_side_by_side(job) / ((uint64_t)job->schedule->seatings * run->lineups);
+    if (run->use->share) return run->use->share->block(job);
+    return block < 1 || part < 1 ? 1 : block < part ? block : part;
+}
+
+/* Jobs in a result. Programs want more of them, since a thread plays those of a result side by side. */
+static uint64_t jobs_chunk(const BoardsRun *run, uint64_t jobs)
+{
+    enum { MORE = 4, SHARED_CHUNK = 64 };
+    if (run->use->share) return (SHARED_CHUNK + run->block - 1) / run->block * run->block;
+    return run->block ? run->block : arena_chunk(takes_batches(run->job) ? jobs * MORE : jobs, BOARDS_CHUNK);
+}
+
+ArenaEnd boards_add_up(const BoardsJob *job, const BoardsUse *use, StretchRun *stretch)
+{
+    BoardsRun run = {.job = job, .use = use, .stretch = stretch, .schedules = job->schedules ? job->schedules : 1};
+    const uint64_t jobs = use->whole ? job->boards : job->boards * pairing_count(job);
+    run.lineups = use->whole ? pairing_count(job) : 1;
+    if (use->whole && !(run.block = whole_block(&run))) return ARENA_FAILED;
+    const ArenaJob arena = {.count = jobs,
+                            .chunk = jobs_chunk(&run, jobs),
                             .threads = job->threads,
-                            .together = boards_side_by_side(job),
-                            .quick = boards_in_lockstep(job),
-                            .shared = &played,
+                            .together = use->whole ? 0 : rounds_side_by_side(job) / (uint64_t)job->schedule->seatings,
+                            .quick = !use->whole && boards_in_lockstep(job),
+                            .shared = &run,
                             .worker_open = worker_open,
                             .worker_close = worker_close,
                             .work = boards_work};
-    run->known = (KnownAgents){{job->agents}, {agent_count(job)}}; /* who may fail */
-    return sums_open(run->sums, &run->shape) ? checkpoint_run(job->checkpoint, &arena, run) : ARENA_FAILED;
+    if (!stretch->known.counts[0]) stretch->known = (KnownAgents){{job->agents}, {agent_count(job)}}; /* who may fail */
+    if (!use->whole && !sums_open(stretch->sums, &stretch->shape)) return ARENA_FAILED;
+    return checkpoint_run(job->checkpoint, &arena, stretch);
 }
 
 static const MeasureRow COUNTED[] = {{"boards", "boards", "that count"}};
@@ -430,6 +559,15 @@ void board_points(int points[static MAX_SIDES], const Board *board, const Schedu
         points[board->matches[seating].winner] = 1;
     else
         side_points(points, board->games[seating].counts, schedule->rules.sides);
+}
+
+int board_value(const Board *board, int seating)
+{
+    const Schedule *schedule = board->schedule;
+    int points[MAX_SIDES];
+    board_points(points, board, schedule, seating);
+    if (!schedule->match_rounds) diff_units(points, points, schedule->rules.sides);
+    return schedule_sum(schedule, seating, 0, points);
 }
 
 /* ---- points alone */
@@ -504,28 +642,30 @@ typedef struct {
 /* What is known of a board while it is played. */
 typedef struct {
     const SimulationRun *run;
+    const Schedule *schedule;
     BoardValues values;
     TextBuffer texts[MAX_SEATS][SIM_STREAMS]; /* [seating]: matches of a board are played side by side */
 } MeasuredBoard;
 
-static void measured_begin(const void *arg, void *kept)
+static void measured_begin(const void *arg, const Board *board)
 {
-    MeasuredBoard *board = kept;
-    board->run = arg;
-    values_clear(&board->values, board->run->boards->schedule);
+    MeasuredBoard *measured = board->kept;
+    measured->run = arg;
+    measured->schedule = board->schedule;
+    values_clear(&measured->values, board->schedule);
     for (int seating = 0; seating < MAX_SEATS; seating++)
-        texts_clear(board->texts[seating]);
+        texts_clear(measured->texts[seating]);
 }
 
 static bool measured_round(void *kept, const PlayedRound *round)
 {
     MeasuredBoard *board = kept;
-    const BoardsJob *boards = board->run->boards;
+    const Agent *agents = board->run->boards->agents;
     OutputFile *const *streams = board->run->stretch.streams;
     TextBuffer *texts = board->texts[round->seating];
-    values_round(&board->values, boards->schedule, round);
-    return (!streams[STREAM_ROUNDS] || rounds_add(&texts[STREAM_ROUNDS], boards->schedule, boards->agents, round)) &&
-           (!streams[STREAM_RECORDS] || record_add(&texts[STREAM_RECORDS], boards->schedule, boards->agents, round));
+    values_round(&board->values, board->schedule, round);
+    return (!streams[STREAM_ROUNDS] || rounds_add(&texts[STREAM_ROUNDS], board->schedule, agents, round)) &&
+           (!streams[STREAM_RECORDS] || record_add(&texts[STREAM_RECORDS], board->schedule, agents, round));
 }
 
 static void measured_free(void *kept)
@@ -534,43 +674,60 @@ static void measured_free(void *kept)
         texts_free(((MeasuredBoard *)kept)->texts[seating]);
 }
 
+/* The measures of a board that is over. */
+static const BoardValues *measured_values(const Board *board)
+{
+    MeasuredBoard *measured = board->kept;
+    const Schedule *schedule = board->schedule;
+    for (int seating = 0; seating < schedule->seatings; seating++) {
+        int points[MAX_SIDES];
+        board_points(points, board, schedule, seating);
+        values_seating(&measured->values, schedule, &board->order, seating, points,
+                       schedule->match_rounds ? &board->matches[seating] : NULL);
+    }
+    values_board(&measured->values, schedule, &board->order, board->times);
+    return &measured->values;
+}
+
 /* The rows of a seating, as far as they are wanted. False if memory runs out. */
 static bool seating_rows(Stretch *stretch, const SimulationRun *run, const Board *board, int seating)
 {
     const MeasuredBoard *measured = board->kept;
-    const Schedule *schedule = run->boards->schedule;
-    const PlayedRound round = board_round(board, schedule, seating);
+    const PlayedRound round = board_round(board, board->schedule, seating);
     return texts_add(stretch->texts, measured->texts[seating]) &&
            (!run->stretch.streams[STREAM_MATCHES] ||
-            match_rows_add(&stretch->texts[STREAM_MATCHES], schedule, run->boards->agents, &round,
+            match_rows_add(&stretch->texts[STREAM_MATCHES], board->schedule, run->boards->agents, &round,
                            &board->matches[seating]));
 }
 
 static bool measured_add(const void *arg, Stretch *stretch, const Board *board, size_t pairing)
 {
     const SimulationRun *run = arg;
-    const Schedule *schedule = run->boards->schedule;
-    const Simulation *simulation = run->simulation;
-    MeasuredBoard *measured = board->kept;
     (void)pairing;
-    if (!board->played) return stretch_add(stretch, &run->stretch, board->index, NULL, &board->failure);
-    for (int seating = 0; seating < schedule->seatings; seating++) {
-        int points[MAX_SIDES];
-        board_points(points, board, schedule, seating);
-        values_seating(&measured->values, schedule, &board->order, seating, points,
-                       schedule->match_rounds ? &board->matches[seating] : NULL);
+    for (int seating = 0; board->played && seating < board->schedule->seatings; seating++)
         if (!seating_rows(stretch, run, board, seating)) return false;
-    }
-    values_board(&measured->values, schedule, &board->order, board->times);
-    if (simulation->board) simulation->board(simulation->arg, board->index, &measured->values);
-    return stretch_add(stretch, &run->stretch, board->index, measured->values.rows[0], NULL);
+    return stretch_add(stretch, &run->stretch, board->index, board->played ? measured_values(board)->rows[0] : NULL,
+                       &board->failure);
+}
+
+static bool measured_whole(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
+{
+    const SimulationRun *run = arg;
+    const BoardValues *of[SCHEDULES_MOST] = {NULL};
+    (void)own, (void)failure;
+    if (whole->failed) return false;
+    for (size_t i = 0; i == 0 || i < run->boards->schedules; i++)
+        of[i] = whole->boards[i] ? measured_values(whole->boards[i]) : NULL;
+    run->simulation->values(run->simulation->values_arg, whole->index, values, of);
+    return true;
 }
 
 ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Sums *sums, uint64_t *done)
 {
     static const Simulation ALONE;
     if (!simulation) simulation = &ALONE;
-    SimulationRun run = {.stretch = {.shape = sim_shape(boards->schedule),
+    const bool whole = simulation->values;
+    SimulationRun run = {.stretch = {.shape = whole ? simulation->shape : sim_shape(boards->schedule),
                                      .streams = simulation->streams,
                                      .sums = sums,
                                      .blocks = simulation->blocks,
@@ -583,8 +740,11 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Sums *s
                            .begin = measured_begin,
                            .round = measured_round,
                            .kept_free = measured_free,
-                           .add = measured_add};
-    const ArenaEnd end = boards_add_up(boards, &use, &run.stretch);
+                           .add = measured_add,
+                           .whole = whole ? measured_whole : NULL,
+                           .apart = simulation->apart};
+    ArenaEnd end = ARENA_FAILED;
+    if (!whole || sums_open(sums, &simulation->shape)) end = boards_add_up(boards, &use, &run.stretch);
     *done = run.stretch.done;
     return end;
 }

@@ -16,6 +16,7 @@ enum { MATCH_ROUNDS = 1000 };
 
 typedef struct {
     uint64_t index;
+    const Schedule *schedule;
     Pairing order;                /* who sat down, in the order of the schedule's agents */
     Pack pack;                    /* of the first round of each seating */
     int16_t scores[MAX_SEATS];    /* before each round, or each match, as in the schedule */
@@ -43,24 +44,49 @@ typedef struct BoardsPlayer BoardsPlayer;
 /* NULL if memory runs out. */
 BoardsPlayer *boards_player_open(Players *players, const RoundsWay *way);
 void boards_player_close(BoardsPlayer *player);
-/* How many boards it takes at once: at most, and now. */
-uint64_t boards_player_room(const BoardsPlayer *player);
 /* Plays boards that are ready, each seating from board->scores, until they are over or void. False if memory ran out.
    */
 bool boards_player_play(BoardsPlayer *player, Board boards[], uint64_t count);
 
 /* ---- many boards, by many threads */
 
-/* Many boards, each played by every pairing. */
+/* Many boards, each played by every line-up, under every schedule. */
 typedef struct {
-    const Schedule *schedule; /* of every pairing */
+    const Schedule *schedule; /* of every line-up: the first of … */
+    size_t schedules;         /* … so many, which differ in rules or scores alone; 0: one */
     const Agent *agents;
-    const Pairing *pairings;           /* NULL: one, of the schedule's agents */
-    size_t pairing_count, agent_count; /* where there are pairings: theirs, and the agents among whom they are */
+    const Pairing *pairings;           /* the line-ups; NULL: one, of the schedule's agents */
+    size_t pairing_count, agent_count; /* where there are line-ups: theirs, and the agents among whom they are */
     uint64_t first, boards;            /* boards first … first + boards - 1 */
     int threads;
     struct Checkpoint *checkpoint; /* where results are kept; NULL: nowhere */
 } BoardsJob;
+
+/* What a line-up came to in one seating of a board. */
+typedef struct {
+    int value; /* what the sides of its first agent scored, in units of 1/(sides - 1) points; of matches 1 if it won */
+    uint64_t course; /* of what was played: a hash, so that line-ups of the same course chose the same all along */
+} Outcome;
+
+enum { SCHEDULES_MOST = 32 };
+
+/* A board with all of its line-ups; where one is void, all of it is, or with BoardsUse.apart under this schedule. */
+typedef struct {
+    uint64_t index;
+    bool failed; /* it is void, and nothing more is known */
+    /* by schedule: [line-up]; or where games are shared [line-up][seating] of outcomes, and the other is NULL */
+    const Board *boards[SCHEDULES_MOST];
+    const Outcome *outcomes[SCHEDULES_MOST];
+} WholeBoard;
+
+/* A way to play boards by all line-ups at once, for whom points are all that is asked (sim/lineups.h). */
+typedef struct {
+    uint64_t (*block)(const BoardsJob *job); /* boards that are best played at once; 0: memory ran out */
+    void *(*open)(const BoardsJob *job, const Schedule *schedule, uint64_t block); /* NULL if memory runs out */
+    void (*close)(void *opened);
+    /* Fills outcomes[board][line-up][seating]. False: the boards are void, as *failure says. */
+    bool (*play)(void *opened, Outcome outcomes[], uint64_t first, int count, VoidBoard *failure);
+} BoardsShare;
 
 /* What becomes of boards; arg is the StretchRun. */
 typedef struct {
@@ -71,19 +97,28 @@ typedef struct {
     /* board->kept: so many bytes, zero at first, and made empty by `begin` before the first round of a board is taken;
        each round is taken in the order of its match, those of several boards side by side. All may be NULL. */
     size_t kept_size;
-    void (*begin)(const void *arg, void *kept);
+    void (*begin)(const void *arg, const Board *board);
     bool (*round)(void *kept, const PlayedRound *round);
     void (*kept_free)(void *kept); /* frees what it owns */
-    /* Adds what a pairing played to a stretch; the rounds were taken. False if memory runs out. */
+    /* Adds what a line-up played to a stretch; the rounds were taken. False if memory runs out. */
     bool (*add)(const void *arg, Stretch *stretch, const Board *board, size_t pairing);
+
+    /* Or all of them together, where this is not NULL: fills values[row][measure], which are zero. False: the board is
+       void, as *failure says. */
+    bool (*whole)(const void *arg, void *own, int64_t *values, const WholeBoard *board, VoidBoard *failure);
+    void *(*own_open)(const void *arg); /* what a thread keeps for it; NULL if memory runs out. NULL: nothing */
+    void (*own_close)(void *own);
+    const BoardsShare *share; /* NULL: line-ups play apart */
+    bool apart; /* under each schedule the board is void or not by itself; where it is, WholeBoard.boards is NULL */
 } BoardsUse;
 
 /* What a stretch holds at most: boards times pairings. */
 enum { BOARDS_CHUNK = 16 };
 
 /* Plays them, in stretches that are released in order: board by board, and on a board pairing by pairing, whatever the
-   threads. `run` is the first member of a struct of the caller; what it says of known agents is filled in. *run->sums
-   is what was released, and the caller's to free. */
+   threads. `run` is the first member of a struct of the caller; what it says of known agents is filled in where it says
+   nothing. *run->sums is what was released, and the caller's to free; boards that are taken whole are added to sums that
+   are open. */
 ArenaEnd boards_add_up(const BoardsJob *job, const BoardsUse *use, StretchRun *run);
 /* Of sums that do no more than count the boards; and for BoardsUse.add: adds a board to them. */
 extern const SumsShape BOARD_COUNTS;
@@ -91,6 +126,9 @@ bool board_count(Stretch *stretch, const StretchRun *run, const Board *board);
 
 /* The points of the sides in a seating that was played; a match is worth 1 point to its winner. */
 void board_points(int points[static MAX_SIDES], const Board *board, const Schedule *schedule, int seating);
+
+/* Outcome.value of a seating that was played. */
+int board_value(const Board *board, int seating);
 
 /* The points of the sides, where nothing else of a board is wanted. */
 typedef struct {
@@ -121,9 +159,13 @@ typedef struct {
     Blocks *blocks; /* what a checkpoint keeps of blocks of boards goes there; NULL: it is not wanted */
     /* Called after each chunk with the sums over the first `done` boards. False: stop. May be NULL. */
     bool (*watch)(void *arg, const Sums *sums, uint64_t done);
-    /* Called by any thread after each board that is not void; may be NULL, and is with a checkpoint. */
-    void (*board)(void *arg, uint64_t board, const BoardValues *values);
-    void *arg;
+    /* What is added up of a board in place of the measures of `sim`, by what these are under each schedule: values of
+       this shape, which are zero. Called by any thread. NULL: there is one schedule. */
+    void (*values)(const void *arg, uint64_t board, int64_t *values, const BoardValues *const of[]);
+    const void *values_arg;
+    SumsShape shape;
+    bool apart; /* as in BoardsUse: of[schedule] is NULL where the board is void */
+    void *arg;  /* of watch */
 } Simulation;
 
 /* *sums is what was released, and the caller's to free; *done how many boards that is. A file that cannot be written

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plays boards by many line-ups at once: a game that they share is split where they choose otherwise, and games that
-   come to the same position are made one again; or each line-up by itself. */
+   come to the same position are made one again. */
 #include "sim/lineups.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "agents/tactic/tactics.h"
-#include "sim/checkpoint.h"
 #include "sim/measures.h"
 #include "sim/players.h"
 
@@ -59,6 +58,7 @@ typedef struct {
 /* The working memory of one thread for the line-ups of a set. */
 typedef struct {
     const BoardsJob *job;
+    const Schedule *schedule;
     const LineupSet *set;
     const uint8_t (*seated)[MAX_SEATS]; /* [line-up][agent of the schedule]: its player */
     const Rules *rules;
@@ -107,7 +107,7 @@ static inline int game_base(const LineupTable *table, const SharedGame *game)
 /* Who plays at the seat in a line-up of the game; index: of its line. */
 static inline int game_player(const LineupTable *table, const SharedGame *game, uint16_t index, int seat)
 {
-    return table->seated[index - game_base(table, game)][schedule_agent(table->job->schedule, game->seating, seat)];
+    return table->seated[index - game_base(table, game)][schedule_agent(table->schedule, game->seating, seat)];
 }
 
 /* ---- one game of many line-ups */
@@ -237,7 +237,7 @@ static void game_begin(LineupTable *table, uint64_t board, const Pack *pack, int
     SharedGame *game = &table->games[table->game_count++];
     round_start(&game->round, table->rules, pack, NULL);
     for (int seat = 0; seat < table->rules->players; seat++)
-        game->rngs[seat] = player_rng(table->job->schedule->seed, board, seating, seat);
+        game->rngs[seat] = player_rng(table->schedule->seed, board, seating, seat);
     game_empty(game);
     game->course = 0;
     game->place = (uint16_t)place;
@@ -483,17 +483,18 @@ static void table_close(LineupTable *table)
 }
 
 /* NULL if memory runs out. */
-static LineupTable *table_open(const BoardsJob *job, const LineupSet *set, const uint8_t (*seated)[MAX_SEATS],
-                               int block)
+static LineupTable *table_open(const BoardsJob *job, const Schedule *schedule, const LineupSet *set,
+                               const uint8_t (*seated)[MAX_SEATS], int block)
 {
     LineupTable *table = calloc(1, sizeof *table);
     if (!table) return NULL;
     table->job = job;
+    table->schedule = schedule;
     table->set = set;
     table->seated = seated + set->first;
-    table->rules = &job->schedule->rules;
+    table->rules = &schedule->rules;
     table->block = block;
-    table->seatings = job->schedule->seatings;
+    table->seatings = schedule->seatings;
     table->merges = agents_have(job, TRAIT_FORGETS);
     table->surs_add = sur_adds_up(table->rules);
     feature_rules_init(&table->feature_rules, table->rules);
@@ -528,7 +529,7 @@ static void game_score(const LineupTable *table, const SharedGame *game, Outcome
             own[side] = points[side] + line->points[side];
         diff_units(own, own, rules->sides);
         outcomes[(first + index) * table->seatings + game->seating] =
-            (Outcome){schedule_sum(table->job->schedule, game->seating, 0, own), game->course + line->course};
+            (Outcome){schedule_sum(table->schedule, game->seating, 0, own), game->course + line->course};
     }
 }
 
@@ -541,7 +542,7 @@ static bool shared_play(LineupTable *table, Outcome outcomes[], uint64_t first, 
     batches_clear(table);
     for (int place = 0; place < count; place++) {
         Pack pack;
-        schedule_pack(&pack, table->job->schedule, first + (uint64_t)place);
+        schedule_pack(&pack, table->schedule, first + (uint64_t)place);
         for (int seating = 0; seating < table->seatings; seating++)
             game_begin(table, first + (uint64_t)place, &pack, place * table->seatings + seating, seating);
     }
@@ -555,170 +556,7 @@ static bool shared_play(LineupTable *table, Outcome outcomes[], uint64_t first, 
     return true;
 }
 
-/* ---- the boards of one thread */
-
-typedef struct {
-    const BoardsJob *job;
-    const LineupUse *use;
-    StretchRun *stretch;
-    bool apart;
-    LineupSet *sets; /* where they share games … */
-    size_t set_count;
-    uint8_t (*seated)[MAX_SEATS]; /* … and their players there, as in LineupTable */
-    uint64_t block, chunk;        /* boards at once, and in a result */
-} LineupRun;
-
-typedef struct {
-    const LineupRun *run;
-    LineupTable **tables; /* of the sets */
-    Players players;      /* where line-ups are played apart … */
-    BoardsPlayer *player;
-    Board *boards;     /* … [board][line-up] */
-    Outcome *outcomes; /* [board][line-up][seating] */
-    int64_t *values;
-    void *kept;
-} LineupWorker;
-
-static void worker_close(void *arg)
-{
-    LineupWorker *worker = arg;
-    const LineupUse *use = worker->run->use;
-    for (size_t i = 0; worker->tables && i < worker->run->set_count; i++)
-        table_close(worker->tables[i]);
-    free((void *)worker->tables);
-    boards_player_close(worker->player);
-    players_close(&worker->players);
-    free(worker->boards);
-    free(worker->outcomes);
-    free(worker->values);
-    if (worker->kept) use->kept_close(worker->kept);
-    free(worker);
-}
-
-static void *worker_open(void *shared)
-{
-    const LineupRun *run = shared;
-    const BoardsJob *job = run->job;
-    const SumsShape *shape = &run->stretch->shape;
-    LineupWorker *worker = calloc(1, sizeof *worker);
-    if (!worker) return NULL;
-    const size_t boards = run->block * job->pairing_count;
-    worker->run = run;
-    worker->tables = calloc(run->set_count + 1, sizeof(LineupTable *));
-    worker->outcomes = calloc(boards * (size_t)job->schedule->seatings + 1, sizeof *worker->outcomes);
-    worker->values = calloc((size_t)(shape->rows * shape->count) + 1, sizeof *worker->values);
-    bool good = worker->tables && worker->outcomes && worker->values;
-    for (size_t i = 0; good && i < run->set_count; i++)
-        good = (worker->tables[i] = table_open(job, &run->sets[i], run->seated, (int)run->block)) != NULL;
-    if (good && run->apart)
-        good = (worker->boards = calloc(boards + 1, sizeof *worker->boards)) != NULL &&
-               players_open(&worker->players, job->schedule, job->agents, job->agent_count) &&
-               (worker->player = boards_player_open(
-                    &worker->players, boards_in_lockstep(job) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE)) != NULL;
-    worker->players.blind = run->use->bare && !job->schedule->match_rounds && !job->schedule->equity;
-    if (good && (!run->use->kept_open || (worker->kept = run->use->kept_open(run->stretch)) != NULL)) return worker;
-    worker_close(worker);
-    return NULL;
-}
-
-/* Adds the plays of a round to the course of its seating. */
-static bool course_note(void *kept, const PlayedRound *round)
-{
-    Outcome *outcome = (Outcome *)kept + round->seating;
-    const int first = round->match == NO_MATCH ? 0 : (int)round->index * PLAYS;
-    for (int ply = 0; ply < round->game->round.table.ply; ply++)
-        outcome->course += course_play(round->game->history[ply], first + ply);
-    return true;
-}
-
-/* The outcomes of a line-up on a board of its own. */
-static void board_outcomes(Outcome outcomes[], const Board *board, const Schedule *schedule, bool bare)
-{
-    for (int seating = 0; seating < schedule->seatings; seating++) {
-        int points[MAX_SIDES];
-        board_points(points, board, schedule, seating);
-        if (!schedule->match_rounds) {
-            const PlayedRound round = board_round(board, schedule, seating);
-            if (!bare) course_note(outcomes, &round);
-            diff_units(points, points, schedule->rules.sides);
-        }
-        outcomes[seating].value = schedule_sum(schedule, seating, 0, points);
-    }
-}
-
-/* Plays boards by each line-up apart. False: the user stopped an agent, or memory ran out. */
-static bool apart_play(LineupWorker *worker, uint64_t first, int count)
-{
-    const BoardsJob *job = worker->run->job;
-    const size_t seatings = (size_t)job->schedule->seatings;
-    const uint64_t boards = (uint64_t)count * job->pairing_count, room = boards_player_room(worker->player);
-    memset(worker->outcomes, 0, boards * seatings * sizeof *worker->outcomes);
-    for (uint64_t done = 0, some; done < boards; done += some) {
-        some = boards - done < room ? boards - done : room;
-        for (uint64_t i = done; i < done + some; i++) {
-            Board *board = &worker->boards[i];
-            board_begin(board, job->schedule, &job->pairings[i % job->pairing_count], first + i / job->pairing_count);
-            if (!worker->run->use->bare) board->round = course_note;
-            board->kept = worker->outcomes + i * seatings;
-        }
-        if (!boards_player_play(worker->player, worker->boards + done, some)) return false;
-        for (uint64_t i = done; i < done + some; i++) {
-            const Board *board = &worker->boards[i];
-            if (!board->played && void_by_stop(&board->failure)) return false;
-            if (board->played)
-                board_outcomes(worker->outcomes + i * seatings, board, job->schedule, worker->run->use->bare);
-        }
-    }
-    return true;
-}
-
-/* How the board at that place of the block became void; NULL: it did not. `failed`: how the block did. */
-static const VoidBoard *board_failure(const Board boards[], size_t count, const VoidBoard *failed)
-{
-    for (size_t i = 0; boards && i < count && !failed; i++)
-        if (!boards[i].played) failed = &boards[i].failure;
-    return failed;
-}
-
-/* Plays and adds a block of boards. False: the user stopped an agent, or memory ran out. */
-static bool block_add(LineupWorker *worker, const ArenaRange *range, uint64_t first, int count)
-{
-    const LineupRun *run = worker->run;
-    const SumsShape *shape = &run->stretch->shape;
-    const size_t lineups = run->job->pairing_count, seatings = (size_t)run->job->schedule->seatings;
-    const VoidBoard *failed = NULL;
-    if (run->apart && !apart_play(worker, first, count)) return false;
-    for (size_t i = 0; i < run->set_count && !failed; i++)
-        if (!shared_play(worker->tables[i], worker->outcomes, first, count)) failed = &worker->tables[i]->failure;
-    if (failed && void_by_stop(failed)) return false;
-    for (size_t place = 0; place < (size_t)count; place++) {
-        const uint64_t board = first + place;
-        const Board *boards = run->apart ? worker->boards + place * lineups : NULL;
-        const VoidBoard *why = board_failure(boards, lineups, failed);
-        VoidBoard failure = why ? *why : (VoidBoard){0};
-        failure.board = board;
-        memset(worker->values, 0, (size_t)(shape->rows * shape->count) * sizeof *worker->values);
-        const bool good = run->use->add(run->stretch, worker->kept, worker->values, board,
-                                        why ? NULL : worker->outcomes + place * lineups * seatings, boards, &failure);
-        if (!stretch_add(arena_result(range, board), run->stretch, board, good ? worker->values : NULL, &failure))
-            return false;
-    }
-    return true;
-}
-
-static uint64_t lineups_work(void *worker, const ArenaRange *range)
-{
-    const uint64_t block = ((const LineupWorker *)worker)->run->block;
-    uint64_t done = 0;
-    while (done < range->count && arena_wants(range)) {
-        const uint64_t left = range->count - done, count = left < block ? left : block;
-        if (!block_add(worker, range, range->first + done, (int)count)) break;
-        done += count;
-    }
-    return done;
-}
-
-/* ---- many boards */
+/* ---- line-ups in sets */
 
 /* Takes a line-up into a set, and notes who its players are there. False: there is no room for them. */
 static bool set_take(LineupSet *set, const Pairing *lineup, int agents, uint8_t seated[])
@@ -736,61 +574,97 @@ static bool set_take(LineupSet *set, const Pairing *lineup, int agents, uint8_t 
     return true;
 }
 
-/* Parts the line-ups into sets. False if memory runs out. */
-static bool sets_make(LineupRun *run)
+/* All line-ups of a thread. */
+typedef struct {
+    LineupSet *sets;
+    size_t set_count;
+    uint8_t (*seated)[MAX_SEATS]; /* as in LineupTable */
+    LineupTable **tables;         /* of the sets */
+} SharedLineups;
+
+static void lineups_close(void *opened)
 {
-    const BoardsJob *job = run->job;
-    const int agents = job->schedule->agents;
-    run->seated = calloc(job->pairing_count + 1, sizeof *run->seated);
-    for (size_t i = 0; run->seated && i < job->pairing_count; i++) {
-        LineupSet *last = run->set_count ? &run->sets[run->set_count - 1] : NULL, next = {.first = (int)i};
-        if (last && set_take(last, &job->pairings[i], agents, run->seated[i])) continue;
-        set_take(&next, &job->pairings[i], agents, run->seated[i]);
-        if (!list_add(&run->sets, &run->set_count, &next, sizeof next)) return false;
-    }
-    return run->seated;
+    SharedLineups *lineups = opened;
+    for (size_t i = 0; lineups->tables && i < lineups->set_count; i++)
+        table_close(lineups->tables[i]);
+    free((void *)lineups->tables);
+    free(lineups->sets);
+    free(lineups->seated);
+    free(lineups);
 }
 
-/* How many boards are best played at once, and stand in a result. One at once where an agent may fail, since then only
-   its own board is void, or take its time. */
-static void lineups_block(LineupRun *run)
+/* Parts the line-ups into sets. NULL if memory runs out. */
+static SharedLineups *lineups_part(const BoardsJob *job)
 {
-    enum { CHUNK = 64 };
-    const BoardsJob *job = run->job;
-    const uint64_t seatings = (uint64_t)job->schedule->seatings, part = job->boards / 8;
-    uint64_t most = run->apart && job->pairing_count ? job->pairing_count : 1, block = 1;
-    for (size_t i = 0; i < run->set_count; i++)
-        if ((uint64_t)run->sets[i].count > most) most = (uint64_t)run->sets[i].count;
-    if (run->apart ? boards_in_lockstep(job) : agents_have(job, TRAIT_FORGETS | TRAIT_LISTED))
-        block = (run->apart ? LOCKSTEP_ROUNDS : BLOCK_LINEUPS) / (most * seatings);
-    block = block > BLOCK ? BLOCK : block;
-    if (run->apart && block > part) block = part;
-    run->block = block ? block : 1;
-    run->chunk = run->apart ? run->block : (CHUNK + run->block - 1) / run->block * run->block;
+    SharedLineups *lineups = calloc(1, sizeof *lineups);
+    bool good = lineups && (lineups->seated = calloc(job->pairing_count + 1, sizeof *lineups->seated)) != NULL;
+    for (size_t i = 0; good && i < job->pairing_count; i++) {
+        LineupSet *last = lineups->set_count ? &lineups->sets[lineups->set_count - 1] : NULL, next = {.first = (int)i};
+        if (last && set_take(last, &job->pairings[i], job->schedule->agents, lineups->seated[i])) continue;
+        set_take(&next, &job->pairings[i], job->schedule->agents, lineups->seated[i]);
+        good = list_add(&lineups->sets, &lineups->set_count, &next, sizeof next);
+    }
+    if (good) return lineups;
+    if (lineups) lineups_close(lineups);
+    return NULL;
 }
 
-ArenaEnd lineups_add_up(const BoardsJob *job, const LineupUse *use, StretchRun *stretch)
+static void *lineups_open(const BoardsJob *job, const Schedule *schedule, uint64_t block)
 {
-    LineupRun run = {.job = job,
-                     .use = use,
-                     .stretch = stretch,
-                     .apart = use->plays || use->bare || job->schedule->match_rounds > 0};
-    ArenaEnd end = ARENA_FAILED;
-    if (run.apart || sets_make(&run)) {
-        lineups_block(&run);
-        const ArenaJob arena = {
-            .first = job->first,
-            .count = job->boards,
-            .chunk = run.chunk,
-            .threads = job->threads,
-            .shared = &run,
-            .worker_open = worker_open,
-            .worker_close = worker_close,
-            .work = lineups_work,
-        };
-        end = checkpoint_run(job->checkpoint, &arena, stretch);
-    }
-    free(run.sets);
-    free(run.seated);
-    return end;
+    SharedLineups *lineups = lineups_part(job);
+    bool good = lineups && (lineups->tables = calloc(lineups->set_count + 1, sizeof(LineupTable *))) != NULL;
+    for (size_t i = 0; good && i < lineups->set_count; i++)
+        good = (lineups->tables[i] = table_open(job, schedule, &lineups->sets[i], lineups->seated, (int)block)) != NULL;
+    if (good) return lineups;
+    if (lineups) lineups_close(lineups);
+    return NULL;
+}
+
+/* One at once where an agent may fail, since then only its own board is void, or take its time. */
+static uint64_t lineups_block(const BoardsJob *job)
+{
+    SharedLineups *lineups = lineups_part(job);
+    uint64_t most = 1, block = 1;
+    if (!lineups) return 0;
+    for (size_t i = 0; i < lineups->set_count; i++)
+        if ((uint64_t)lineups->sets[i].count > most) most = (uint64_t)lineups->sets[i].count;
+    if (agents_have(job, TRAIT_FORGETS | TRAIT_LISTED))
+        block = BLOCK_LINEUPS / (most * (uint64_t)job->schedule->seatings);
+    lineups_close(lineups);
+    return block > BLOCK ? BLOCK : block ? block : 1;
+}
+
+static bool lineups_play(void *opened, Outcome outcomes[], uint64_t first, int count, VoidBoard *failure)
+{
+    SharedLineups *lineups = opened;
+    for (size_t i = 0; i < lineups->set_count; i++)
+        if (!shared_play(lineups->tables[i], outcomes, first, count))
+            return *failure = lineups->tables[i]->failure, false;
+    return true;
+}
+
+const BoardsShare LINEUPS_SHARE = {lineups_block, lineups_open, lineups_close, lineups_play};
+
+/* ---- line-ups that are played apart */
+
+bool course_round(void *kept, const PlayedRound *round)
+{
+    uint64_t *course = (uint64_t *)kept + round->seating;
+    const int first = round->match == NO_MATCH ? 0 : (int)round->index * PLAYS;
+    for (int ply = 0; ply < round->game->round.table.ply; ply++)
+        *course += course_play(round->game->history[ply], first + ply);
+    return true;
+}
+
+void course_begin(const void *arg, const Board *board)
+{
+    (void)arg;
+    memset(board->kept, 0, COURSE_SIZE);
+}
+
+Outcome lineup_outcome(const WholeBoard *whole, size_t schedule, size_t lineup, int seating, int seatings)
+{
+    if (whole->outcomes[schedule]) return whole->outcomes[schedule][lineup * (size_t)seatings + (size_t)seating];
+    const Board *board = &whole->boards[schedule][lineup];
+    return (Outcome){board_value(board, seating), ((const uint64_t *)board->kept)[seating]};
 }

@@ -44,12 +44,6 @@ static inline int round_agent(const PlayedRound *round, const Schedule *schedule
 /* Who sits where in a seating, to begin with: agents and memories. */
 void round_seat(RoundPlay *round, const Schedule *schedule, const Pairing *order, int seating);
 
-/* The players of a round sit down, as its memories, and go on with its streams; afterwards they leave. Players that sit
-   are copies, whose memories are the thread's. */
-void players_sit(Player out[static MAX_SEATS], Player *seated[static MAX_SEATS], const Players *players,
-                 const RoundPlay *round);
-void players_leave(RoundPlay *round, const Player seats[static MAX_SEATS], const Players *players);
-
 /* A way to play rounds by the players of one thread. */
 typedef struct {
     void *(*open)(Players *players); /* NULL if memory runs out */

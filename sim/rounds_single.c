@@ -19,8 +19,10 @@ void round_seat(RoundPlay *round, const Schedule *schedule, const Pairing *order
     }
 }
 
-void players_sit(Player out[static MAX_SEATS], Player *seated[static MAX_SEATS], const Players *players,
-                 const RoundPlay *round)
+/* The players of a round sit down, as its memories, and go on with its streams; afterwards they leave. Players that sit
+   are copies, whose memories are the thread's. */
+static void players_sit(Player out[static MAX_SEATS], Player *seated[static MAX_SEATS], const Players *players,
+                        const RoundPlay *round)
 {
     for (int seat = 0; seat < players->schedule->rules.players; seat++) {
         out[seat] = players->players[round->agents[seat]][round->memories[seat]];
@@ -30,7 +32,7 @@ void players_sit(Player out[static MAX_SEATS], Player *seated[static MAX_SEATS],
     }
 }
 
-void players_leave(RoundPlay *round, const Player seats[static MAX_SEATS], const Players *players)
+static void players_leave(RoundPlay *round, const Player seats[static MAX_SEATS], const Players *players)
 {
     for (int seat = 0; seat < players->schedule->rules.players; seat++) {
         *round->streams[seat] = seats[seat].rng;

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <omp.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,6 @@
 #include "sim/files/system.h"
 #include "sim/files/text_buffer.h"
 #include "sim/players.h"
-#include "sim/reasons.h"
 #include "web/table.h"
 
 /* What a page calls. */
@@ -67,36 +67,50 @@ static void string_write(const char *text)
     putc('"', out);
 }
 
-static void member_text(const char *name, const char *text)
+/* Writes a format in which ' is a quote, %s a text, %c cards, %d an int, %u a uint64_t, and %f a number or null. */
+static void json(const char *format, ...)
 {
-    fprintf(out, "\"%s\":", name);
-    string_write(text);
-    putc(',', out);
+    char cards[CARDS_TEXT];
+    double number;
+    va_list args;
+    va_start(args, format);
+    for (const char *at = format; *at; at++)
+        if (*at != '%') {
+            putc(*at == '\'' ? '"' : *at, out);
+        } else if (*++at == 's') {
+            string_write(va_arg(args, const char *));
+        } else if (*at == 'c') {
+            cards_print(cards, va_arg(args, CardSet));
+            string_write(cards);
+        } else if (*at == 'd') {
+            fprintf(out, "%d", va_arg(args, int));
+        } else if (*at == 'u') {
+            fprintf(out, "%" PRIu64, va_arg(args, uint64_t));
+        } else {
+            number = va_arg(args, double);
+            fprintf(out, number == number ? "%.17g" : "null", number);
+        }
+    va_end(args);
 }
 
-static void member_number(const char *name, long number) { fprintf(out, "\"%s\":%ld,", name, number); }
-
-static void member_cards(const char *name, CardSet set)
+/* Between the members of a list. */
+static void comma(bool between)
 {
-    char text[CARDS_TEXT];
-    cards_print(text, set);
-    member_text(name, text);
+    if (between) putc(',', out);
 }
 
 /* Numbers of the sides, one after the other. */
-#define MEMBER_NUMBERS(name, count, of_i)                                                                              \
+#define JSON_NUMBERS(name, count, of_i)                                                                                \
     do {                                                                                                               \
-        fprintf(out, "\"%s\":[", name);                                                                                \
+        json("'" name "':[");                                                                                          \
         for (int i = 0; i < (count); i++)                                                                              \
             fprintf(out, "%s%d", i ? "," : "", (int)(of_i));                                                           \
-        fputs("],", out);                                                                                              \
+        json("],");                                                                                                    \
     } while (0)
 
 static bool failed(const char *why)
 {
-    fputs("{\"error\":", out);
-    string_write(why);
-    fputs("}", out);
+    json("{'error':%s}", why);
     return false;
 }
 
@@ -106,24 +120,19 @@ static void key_write(const RuleKey *key, const Rules *rules)
 {
     char value[64];
     rule_print(value, sizeof value, key, rules);
-    fputs("{", out);
-    member_text("name", key->name);
-    member_text("help", key->help);
-    member_text("value", value);
-    if (key->words) member_text("words", key->words);
-    member_number("low", key->low);
-    member_number("high", key->high);
-    fprintf(out, "\"match\":%d}", key->match);
+    json("{'name':%s,'help':%s,'value':%s,", key->name, key->help, value);
+    if (key->words) json("'words':%s,", key->words);
+    json("'low':%d,'high':%d,'match':%d}", key->low, key->high, key->match);
 }
 
 static void keys_write(const Rules *rules)
 {
-    fputs("\"keys\":[", out);
+    json("'keys':[");
     for (int i = 0; i < RULE_KEY_COUNT; i++) {
-        if (i) putc(',', out);
+        comma(i);
         key_write(&RULE_KEYS[i], rules);
     }
-    fputs("]", out);
+    json("]");
 }
 
 /* Does its name alone make an agent? Others are told of one more, for which the page has no place. */
@@ -140,26 +149,21 @@ static bool named_alone(const AgentKind *kind)
 static bool setup(char *args[], int count)
 {
     (void)args, (void)count;
-    fputs("{", out);
-    member_text("version", PASUR_VERSION);
-    fputs("\"presets\":[", out);
+    json("{'version':%s,'presets':[", PASUR_VERSION);
     for (int i = 0; i < RULE_PRESET_COUNT; i++) {
         const RulePreset *preset = &RULE_PRESETS[i];
-        fprintf(out, "%s{", i ? "," : "");
-        member_text("name", preset->name);
-        member_text("source", preset->source);
-        fprintf(out, "\"three\":%d,\"teams_only\":%d}", preset->three, preset->teams_only);
+        comma(i);
+        json("{'name':%s,'source':%s,'three':%d,'teams_only':%d}", preset->name, preset->source, preset->three,
+             preset->teams_only);
     }
-    fputs("],\"agents\":[", out);
+    json("],'agents':[");
     for (int i = 0, written = 0; i < AGENT_KIND_COUNT; i++) {
         const AgentKind *kind = AGENT_KINDS[i];
         if (kind->traits & (TRAIT_PERSON | TRAIT_PROGRAM) || !named_alone(kind)) continue;
-        fprintf(out, "%s{", written++ ? "," : "");
-        member_text("name", kind->name);
-        member_text("help", kind->help);
-        fprintf(out, "\"cheats\":%d}", (kind->traits & TRAIT_CHEATS) != 0);
+        comma(written++);
+        json("{'name':%s,'help':%s,'cheats':%d}", kind->name, kind->help, (kind->traits & TRAIT_CHEATS) != 0);
     }
-    fputs("]}", out);
+    json("]}");
     return true;
 }
 
@@ -167,13 +171,8 @@ static void rules_write(const Rules *rules)
 {
     char text[RULES_TEXT];
     rules_print(text, rules);
-    member_text("rules", text);
-    member_number("players", rules->players);
-    member_number("sides", rules->sides);
-    member_number("teams", rules->teams);
-    member_number("deals", rules->deals);
-    member_number("target", rules->target);
-    member_number("open", rules->open_hands);
+    json("'rules':%s,'players':%d,'sides':%d,'teams':%d,'deals':%d,'target':%d,'open':%d,", text, rules->players,
+         rules->sides, rules->teams, rules->deals, rules->target, rules->open_hands);
 }
 
 static bool rules_ask(char *args[], int count)
@@ -184,10 +183,10 @@ static bool rules_ask(char *args[], int count)
     if (count < 2) return failed("rules TEXT PLAYERS");
     if (!rules_parse_seated(&rules, args[1], count > 2 ? atoi(args[2]) : 2, &error)) return failed(error.text);
     if (!match_ends(&rules, &why)) return failed(why);
-    fputs("{", out);
+    json("{");
     rules_write(&rules);
     keys_write(&rules);
-    fputs("}", out);
+    json("}");
     return true;
 }
 
@@ -218,23 +217,20 @@ static void play_write(const Table *before, const Rules *rules, CardSet play, Ca
 {
     char text[PLAY_TEXT];
     play_print(text, set_first(play & hand), play & ~hand);
-    fputs("{", out);
-    member_text("play", text);
-    member_cards("card", play & hand);
-    member_cards("takes", play & ~hand);
-    fprintf(out, "\"sur\":%d}", sur_of(before, rules, play, hand));
+    json("{'play':%s,'card':%c,'takes':%c,'sur':%d}", text, play & hand, play & ~hand,
+         sur_of(before, rules, play, hand));
 }
 
 static void legal_write(const Table *before, const Rules *rules, CardSet hand)
 {
     static CardSet plays[MAX_MOVES];
     const int count = hand ? moves_list(plays, hand, before->pool, NULL) : 0;
-    fputs("\"legal\":[", out);
+    json("'legal':[");
     for (int i = 0; i < count; i++) {
-        if (i) putc(',', out);
+        comma(i);
         play_write(before, rules, plays[i], hand);
     }
-    fputs("],", out);
+    json("],");
 }
 
 /* One side of the count, line by line: what it has, and what that is worth. */
@@ -244,34 +240,31 @@ static void count_write(const SideCount *count)
 #define CLASS_NAME(name, key, ...) #name,
         PAYING_ROWS(CLASS_NAME)};
     const Rules *rules = &table.rules;
-    fputs("{", out);
-    member_number("points", count->points);
-    member_number("cards", count->cards);
-    member_number("clubs", count->clubs);
-    member_number("clubs_points", count->clubs_won ? scoring_clubs(count->clubs, rules) : 0);
-    member_number("surs", count->surs);
-    member_number("surs_points", sur_points(count->surs, rules));
-    fputs("\"paying\":[", out);
-    for (int i = 0; i < PAYING; i++)
-        fprintf(out, "%s{\"name\":\"%s\",\"count\":%d,\"points\":%d}", i ? "," : "", CLASSES[i], count->paying[i],
-                count->paying[i] * rules->paying[i]);
-    fputs("]}", out);
+    json("{'points':%d,'cards':%d,'clubs':%d,'clubs_points':%d,'surs':%d,'surs_points':%d,'paying':[", count->points,
+         count->cards, count->clubs, count->clubs_won ? scoring_clubs(count->clubs, rules) : 0, count->surs,
+         sur_points(count->surs, rules));
+    for (int i = 0; i < PAYING; i++) {
+        comma(i);
+        json("{'name':%s,'count':%d,'points':%d}", CLASSES[i], count->paying[i], count->paying[i] * rules->paying[i]);
+    }
+    json("]}");
 }
 
 static void history_write(const Game *game)
 {
     Game past;
     game_start(&past, &table.rules, &table.pack, game->round.table.scores);
-    fputs("\"history\":[", out);
+    json("'history':[");
     for (int i = 0; i < game->round.table.ply; i++) {
         const Table *before = &past.round.table;
         const CardSet hand = past.round.hands[before->turn], play = game->history[i];
-        fprintf(out, "%s{\"seat\":%d,\"deal\":%d,\"does\":", i ? "," : "", before->turn, before->deal);
+        comma(i);
+        json("{'seat':%d,'deal':%d,'does':", before->turn, before->deal);
         play_write(before, &table.rules, play, hand);
-        fputs("}", out);
+        json("}");
         round_play(&past.round, &table.rules, play);
     }
-    fputs("],", out);
+    json("],");
 }
 
 /* The scores of the sides with this round, and who has won the match with it. */
@@ -280,8 +273,8 @@ static void match_write(const Game *game, bool ended)
     const int sides = table.rules.sides, rounds = table.match.rounds;
     Match after = table.match;
     if (ended && game->match) match_add(&after, &table.rules, &game->round.table);
-    MEMBER_NUMBERS("after", sides, game->match ? after.scores[match_side(&table.rules, rounds, i)] : 0);
-    member_number("winner", after.winner == NOBODY ? NOBODY : (after.winner + sides - rounds % sides) % sides);
+    JSON_NUMBERS("after", sides, game->match ? after.scores[match_side(&table.rules, rounds, i)] : 0);
+    json("'winner':%d,", after.winner == NOBODY ? NOBODY : (after.winner + sides - rounds % sides) % sides);
 }
 
 static bool over(const Game *game) { return table_over(&game->round.table) || game_stopped(game, &table.rules); }
@@ -291,18 +284,13 @@ static void setting_write(const Game *game)
 {
     const Rules *rules = &table.rules;
     rules_write(rules);
-    fprintf(out, "\"seed\":%" PRIu64 ",", table.seed);
-    member_number("match", game->match);
-    member_number("round", table.is_record ? table.read_round : table.match.rounds);
-    member_number("own", own_seat());
-    member_number("known", table.known);
-    member_cards("first_pool", game->first_pool);
-    fputs("\"names\":[", out);
+    json("'seed':%u,'match':%d,'round':%d,'own':%d,'known':%d,'first_pool':%c,'names':[", table.seed, game->match,
+         table.is_record ? table.read_round : table.match.rounds, own_seat(), table.known, game->first_pool);
     for (int seat = 0; seat < rules->players; seat++) {
-        if (seat) putc(',', out);
+        comma(seat);
         string_write(table.names[table.is_record ? seat : first_seat(seat)]);
     }
-    fputs("],", out);
+    json("],");
 }
 
 /* What lies where, and who is to play. */
@@ -313,49 +301,43 @@ static void stand_write(const Game *game)
     const bool ended = over(game), open = ended || rules->open_hands || table.is_record;
     const int own = own_seat();
     SideCount counts[MAX_SIDES];
-    char text[CARDS_TEXT];
     int stopped = NOBODY;
     count_sides(counts, now, rules);
     if (!table_over(now) && ended) table_shodam(now, rules, &stopped);
-    member_number("turn", now->turn);
-    member_number("ply", now->ply);
-    member_number("deal", now->deal);
-    member_number("last", now->last);
-    member_number("over", ended);
-    member_number("stopped", stopped);
-    fputs("\"hands\":[", out);
+    json("'turn':%d,'ply':%d,'deal':%d,'last':%d,'over':%d,'stopped':%d,'hands':[", now->turn, now->ply, now->deal,
+         now->last, ended, stopped);
     for (int seat = 0; seat < rules->players; seat++) {
-        cards_print(text, open || seat == own || own < 0 ? game->round.hands[seat] : 0);
-        fprintf(out, "%s\"%s\"", seat ? "," : "", text);
+        comma(seat);
+        json("%c", open || seat == own || own < 0 ? game->round.hands[seat] : (CardSet)0);
     }
-    fputs("],\"piles\":[", out);
+    json("],'piles':[");
     for (int side = 0; side < rules->sides; side++) {
-        cards_print(text, now->piles[side]);
-        fprintf(out, "%s\"%s\"", side ? "," : "", text);
+        comma(side);
+        json("%c", now->piles[side]);
     }
-    fputs("],", out);
-    MEMBER_NUMBERS("sizes", rules->players, table_hand_size(now, rules, i));
-    MEMBER_NUMBERS("scores", rules->sides, now->scores[i]);
-    MEMBER_NUMBERS("surs", rules->sides, now->surs[i]);
-    MEMBER_NUMBERS("points", rules->sides, counts[i].points);
+    json("],");
+    JSON_NUMBERS("sizes", rules->players, table_hand_size(now, rules, i));
+    JSON_NUMBERS("scores", rules->sides, now->scores[i]);
+    JSON_NUMBERS("surs", rules->sides, now->surs[i]);
+    JSON_NUMBERS("points", rules->sides, counts[i].points);
     match_write(game, ended);
-    member_cards("pool", now->pool);
+    json("'pool':%c,", now->pool);
     legal_write(now, rules, !ended && (open || own < 0 || now->turn == own) ? game->round.hands[now->turn] : 0);
-    fputs("\"counts\":[", out);
+    json("'counts':[");
     for (int side = 0; ended && side < rules->sides; side++) {
-        if (side) putc(',', out);
+        comma(side);
         count_write(&counts[side]);
     }
-    fputs("]", out);
+    json("]");
 }
 
 static bool game_write(const Game *game)
 {
-    fputs("{", out);
+    json("{");
     setting_write(game);
     history_write(game);
     stand_write(game);
-    fputs("}", out);
+    json("}");
     return true;
 }
 
@@ -434,14 +416,21 @@ static void round_begin(void)
     streams_keep();
 }
 
-static bool seat_open(int seat, const char *name, Error *error)
+/* Opens who sits at the seats, by the names in turn. False, with the answer. */
+static bool seats_open(char *names[], int count)
 {
-    const bool person = seat == table.own || !strcmp(name, "you");
-    snprintf(table.names[seat], sizeof table.names[seat], "%s", person ? "you" : name);
-    if (!agent_parse(&table.agents[seat], person ? "random" : name, &table.rules, error)) return false;
-    if (!player_open(&table.players[seat], &table.agents[seat], &table.rules)) return error_memory(error);
-    table.players[seat].rng = player_rng(table.seed, 0, 0, seat);
-    return true;
+    Error error;
+    for (int seat = 0; seat < table.rules.players; seat++) {
+        const char *name = names[seat % count];
+        const bool person = seat == table.own || !strcmp(name, "you");
+        snprintf(table.names[seat], sizeof table.names[seat], "%s", person ? "you" : name);
+        if (!agent_parse(&table.agents[seat], person ? "random" : name, &table.rules, &error))
+            return failed(error.text);
+        if (!player_open(&table.players[seat], &table.agents[seat], &table.rules)) return failed("out of memory");
+        table.players[seat].rng = player_rng(table.seed, 0, 0, seat);
+    }
+    table.records = open_memstream(&table.records_text, &table.records_length);
+    return table.records || failed("out of memory");
 }
 
 static bool begin(char *args[], int count)
@@ -459,10 +448,7 @@ static bool begin(char *args[], int count)
     table.own = strcmp(args[3], "-") ? atoi(args[3]) : -1;
     if (table.own >= table.rules.players) return failed("there is no such seat");
     match_start(&table.match, scores);
-    for (int seat = 0; seat < table.rules.players; seat++)
-        if (!seat_open(seat, args[5 + seat % (count - 5)], &error)) return failed(error.text);
-    table.records = open_memstream(&table.records_text, &table.records_length);
-    if (!table.records) return failed("out of memory");
+    if (!seats_open(args + 5, count - 5)) return false;
     table.begun = true;
     round_begin();
     return game_write(&table.game);
@@ -546,14 +532,6 @@ static bool undo(char *args[], int count)
 
 /* ---- records */
 
-static bool text_answer(const char *name, const char *text)
-{
-    fprintf(out, "{\"%s\":", name);
-    string_write(text);
-    fputs("}", out);
-    return true;
-}
-
 static bool record(char *args[], int count)
 {
     (void)args, (void)count;
@@ -565,7 +543,7 @@ static bool record(char *args[], int count)
     if (table.records && !fflush(table.records)) fputs(table.records_text, file);
     record_write(file, &table.game);
     const bool whole = text_stream_close(file, &text);
-    if (whole) text_answer("record", text);
+    if (whole) json("{'record':%s}", text);
     free(text);
     return whole || failed("out of memory");
 }
@@ -628,17 +606,13 @@ static bool read_record(char *args[], int count)
 static bool go_on(char *args[], int count)
 {
     Game past;
-    Error error;
     if (count < 4) return failed("go_on PLY SEAT AGENT...");
     const int ply = atoi(args[1]), seat = atoi(args[2]);
     if (!table.is_record) return failed("no record was read");
     if (seat < 0 || seat >= table.rules.players) return failed("there is no such seat");
     if (!game_at(&past, ply)) return false;
     table.own = seat;
-    for (int i = 0; i < table.rules.players; i++)
-        if (!seat_open(i, args[3 + i % (count - 3)], &error)) return table_clear(), failed(error.text);
-    table.records = open_memstream(&table.records_text, &table.records_length);
-    if (!table.records) return failed("out of memory");
+    if (!seats_open(args + 3, count - 3)) return table_clear(), false;
     table.is_record = false;
     match_start(&table.match, past.round.table.scores);
     table.game = past;
@@ -670,16 +644,12 @@ static bool view_answer(void)
     char text[VIEW_TEXT];
     const Table *now = &table.view.table;
     view_print(text, &table.view);
-    fputs("{", out);
+    json("{");
     rules_write(&table.view.rules);
-    member_text("options", text);
-    member_cards("hand", table.view.hand);
-    member_cards("pool", now->pool);
-    member_number("deal", now->deal);
-    member_number("turn", now->turn);
-    member_number("ply", now->ply);
+    json("'options':%s,'hand':%c,'pool':%c,'deal':%d,'turn':%d,'ply':%d,", text, table.view.hand, now->pool, now->deal,
+         now->turn, now->ply);
     legal_write(now, &table.view.rules, table.view.hand);
-    fputs("\"ok\":1}", out);
+    json("'ok':1}");
     return true;
 }
 
@@ -713,30 +683,16 @@ static bool view_of(char *args[], int count)
     return view_answer();
 }
 
-static void number_or_null(const char *name, double number)
-{
-    if (number == number)
-        fprintf(out, "\"%s\":%.17g,", name, number);
-    else
-        fprintf(out, "\"%s\":null,", name);
-}
-
 /* A chance in %, by counting and, as NAME_told, by what the plays tell: the number, or with its interval
    [number, low, high]. */
-static void likely_write(const char *name, Likely likely, bool interval)
-{
-    if (!interval || likely.value != likely.value)
-        number_or_null(name, 100 * likely.value);
-    else
-        fprintf(out, "\"%s\":[%.17g,%.17g,%.17g],", name, 100 * likely.value, 100 * likely.low, 100 * likely.high);
-}
-
 static void chance_write(const char *name, const Chance *chance, bool interval)
 {
-    char told[64];
-    snprintf(told, sizeof told, "%s_told", name);
-    likely_write(name, chance->counted, interval);
-    likely_write(told, chance->told, interval);
+    for (int told = 0; told < 2; told++) {
+        const Likely *likely = told ? &chance->told : &chance->counted;
+        fprintf(out, "\"%s%s\":", name, told ? "_told" : "");
+        json(interval && likely->value == likely->value ? "[%f,%f,%f]," : "%f,", 100 * likely->value, 100 * likely->low,
+             100 * likely->high);
+    }
 }
 
 /* What may follow a play: the next player captures something, makes a Sur, holds a jack; a side wins the clubs, the own
@@ -759,19 +715,19 @@ static void reasons_write(const Reasons *why)
     static const char *const PARTS[REASON_PARTS] = {"sur_own",    "sur_next",    "sur_later", "cards_own",
                                                     "cards_next", "cards_later", "sweep",     "clubs"};
     char text[REASONS_TEXT];
-    member_text("why", reasons_text(text, why, NULL, NULL));
-    fputs("\"reasons\":[", out);
+    json("'why':%s,'reasons':[", reasons_text(text, why, NULL, NULL));
     for (int i = 0; i < why->count; i++) {
         const ReasonPart part = why->list[i];
         const bool cancels = part == REASON_SUR_NEXT && why->cancels[0] > why->cancels[1];
         const double *share = cancels ? why->cancels : why->share[part];
-        fprintf(out, "%s{\"part\":\"%s\",\"points\":%.17g,\"better\":%.17g,\"other\":%.17g}", i ? "," : "",
-                cancels                                   ? "cancels_next"
-                : why->jack && part == REASON_CARDS_LATER ? "keeps_jack"
-                                                          : PARTS[part],
-                why->points[part].mean, 100 * share[0], 100 * share[1]);
+        comma(i);
+        json("{'part':%s,'points':%f,'better':%f,'other':%f}",
+             cancels                                   ? "cancels_next"
+             : why->jack && part == REASON_CARDS_LATER ? "keeps_jack"
+                                                       : PARTS[part],
+             why->points[part].mean, 100 * share[0], 100 * share[1]);
     }
-    fputs("],", out);
+    json("],");
 }
 
 static void advice_write(const Advised *advised, const View *view)
@@ -779,29 +735,21 @@ static void advice_write(const Advised *advised, const View *view)
     const Advice *advice = &advised->advice;
     static const char *const KINDS[] = {"search", "rollouts", "solved", "exact"};
     char text[PLAY_TEXT];
-    fputs("{", out);
-    member_text("kind", KINDS[advice->kind]);
-    member_number("chance", advice->is_chance);
-    member_number("choice", advice->choice);
-    member_number("rival", advice->rival);
+    json("{'kind':%s,'chance':%d,'choice':%d,'rival':%d,", KINDS[advice->kind], advice->is_chance, advice->choice,
+         advice->rival);
     reasons_write(&advised->why);
-    fputs("\"plays\":[", out);
+    json("'plays':[");
     for (int i = 0; i < advice->count; i++) {
         const AdvisePlay *one = &advice->plays[i];
         play_print(text, set_first(one->play & view->hand), one->play & ~view->hand);
-        fprintf(out, "%s{", i ? "," : "");
-        member_text("play", text);
-        number_or_null("value", one->value);
-        number_or_null("low", one->low);
-        number_or_null("high", one->high);
-        number_or_null("behind", one->behind);
-        number_or_null("behind_low", one->behind_low);
-        number_or_null("behind_high", one->behind_high);
-        number_or_null("points", one->points);
+        comma(i);
+        json("{'play':%s,'value':%f,'low':%f,'high':%f,'behind':%f,'behind_low':%f,'behind_high':%f,'points':%f,", text,
+             one->value.mean, one->value.low, one->value.high, one->behind.mean, one->behind.low, one->behind.high,
+             one->points.mean);
         chances_write(&advised->chances, i, view);
-        fprintf(out, "\"visits\":%" PRIu64 "}", one->visits);
+        json("'visits':%u}", one->visits);
     }
-    fputs("]}", out);
+    json("]}");
 }
 
 /* What the agent makes of the position, as advise_ask has found last. */
@@ -836,9 +784,9 @@ static bool why_answer(const char *name, CardSet better, CardSet other, const ch
     const bool good = reasons_find(&reasons, &task, better, other, &error);
     agent_free(&agent);
     if (!good) return failed(error.text);
-    fputs("{", out);
+    json("{");
     reasons_write(&reasons);
-    fputs("\"ok\":1}", out);
+    json("'ok':1}");
     return true;
 }
 
@@ -857,7 +805,7 @@ static bool why_made(char *args[], CardSet made)
 {
     const View view = seen();
     const Advice *advice = &advised.advice;
-    if (!(advice->plays[advice_find(advice, &view, made)].behind_low > 0)) return fputs("null", out), true;
+    if (!(advice->plays[advice_find(advice, &view, made)].behind.low > 0)) return json("null"), true;
     return why_answer(args[1], advice->plays[advice->choice].play, made, args[3]);
 }
 
@@ -866,26 +814,26 @@ static bool story(char *args[], int count)
 {
     if (count < 4) return failed("story AGENT ITERATIONS SEED");
     if (!table.begun) return failed("there is no round");
-    fputs("{\"last\":", out);
+    json("{'last':");
     game_write(&table.game);
-    fputs(",\"plays\":[", out);
+    json(",'plays':[");
     for (int ply = 0; ply <= table.game.round.table.ply; ply++) {
         Game past;
         if (!game_at(&past, ply)) return false;
         position_take(&past);
-        fprintf(out, "%s{\"stand\":{", ply ? "," : "");
+        comma(ply);
+        json("{'stand':{");
         stand_write(&past);
-        fputs("},\"advice\":", out);
+        json("},'advice':");
         const bool asked = !over(&past) && advise_ask(args, count);
-        if (over(&past)) fputs("null", out);
-        fputs(",\"why\":", out);
+        json(over(&past) ? "null,'why':" : ",'why':");
         if (!asked || ply == table.game.round.table.ply)
-            fputs("null", out);
+            json("null");
         else
             why_made(args, table.game.history[ply]);
-        fputs("}", out);
+        json("}");
     }
-    fputs("]}", out);
+    json("]}");
     return true;
 }
 

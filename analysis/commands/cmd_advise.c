@@ -1,18 +1,555 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur advise: what each legal play is worth. */
+/* pasur advise: what each legal play is worth; and what is said of that, also to who sits at the table and asks for a
+   hint. */
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "agents/search/search.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/goal.h"
-#include "analysis/report/kinds/advise.h"
-#include "analysis/study/review.h"
+#include "analysis/commands/play/told.h"
+#include "analysis/report/chart.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
 #include "engine/match.h"
 #include "engine/notation.h"
 #include "engine/text/number.h"
 #include "sim/files/record_file.h"
 #include "sim/files/text_buffer.h"
+
+enum { EQUALS_NAMED = 3, EQUALS_TEXT = 16 + EQUALS_NAMED * (PLAY_TEXT + 2), SEATED_ROWS = 10 };
+static const Interval UNKNOWN = {NAN, NAN};
+
+/* A play of the view: as at the table for who sits there, else as records write it. Returns out. */
+static char *play_name(char out[static PLAY_SHOWN], const AdviceShown *shown, CardSet play)
+{
+    const CardSet hand = shown->view->hand;
+    if (shown->seated) return page_play(out, shown->seated, play & hand, play & ~hand);
+    play_print(out, set_first(play & hand), play & ~hand);
+    return out;
+}
+
+static const char *unit_of(const Advice *advice) { return advice->is_chance ? "%" : "points"; }
+
+/* ---- the figures */
+
+typedef struct {
+    AdvisePlay of;          /* what it is worth; intervals are unknown where none is told */
+    Interval value, behind; /* on the terminal: intervals of estimates */
+    double worse;           /* there: how much better the choice is; unknown of itself */
+    double visits, deals;
+    bool choice;
+    int number;                               /* among the legal plays, from 1 */
+    Chance capture, sur, jack, clubs, others; /* the own side wins the clubs, another side does */
+    char play[PLAY_SHOWN], equals[EQUALS_TEXT];
+} AdviceRow;
+
+static void play_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const AdviceRow *own = row;
+    char number[16] = "";
+    if (own->number) snprintf(number, sizeof number, "%d ", own->number);
+    snprintf(out, FIGURE_CELL, "%c %s%.300s", own->choice ? '*' : ' ', number, own->play);
+}
+
+static void visits_cell(char out[static FIGURE_CELL], const void *row)
+{
+    short_count(out, ((const AdviceRow *)row)->visits);
+}
+
+#define AT(member) FIGURE_AT(AdviceRow, member)
+/* The columns of a chance, by counting and by what the plays tell. */
+#define CHANCE(name, what, member)                                                                                     \
+    {name "_counted", "probability", what ", by counting: every unseen card lies anywhere with equal chance",          \
+     AT(member.counted.value)},                                                                                        \
+        {name "_told", "probability",                                                                                  \
+         what ", by what the plays of this deal tell of the hands; empty where they are not known",                    \
+         AT(member.told.value)},                                                                                       \
+        {name "_told_ci_low", "probability",                                                                           \
+         "low end of its 95 % interval; the value itself where no hand is left out", AT(member.told.low)},             \
+    {                                                                                                                  \
+        name "_told_ci_high", "probability", "high end of that", AT(member.told.high)                                  \
+    }
+#define SAMPLED_CHANCE(name, what, member)                                                                             \
+    CHANCE(name, what ", if tactic plays sampled deals out", member),                                                  \
+        {name "_counted_ci_low", "probability", "low end of the 95 % interval of " name "_counted",                    \
+         AT(member.counted.low)},                                                                                      \
+    {                                                                                                                  \
+        name "_counted_ci_high", "probability", "high end of that", AT(member.counted.high)                            \
+    }
+/* What the terminal's table is about. */
+enum { IN_POINTS = 1, IN_CHANCES = 4, ESTIMATE = 8, SAMPLED = 16, SEARCHED = 32, FOLDED = 64 };
+#define VALUE(what, title_, format_, legend_)                                                                          \
+    .title = (title_), .when = (what), .width = -24, .format = (format_), .interval = offsetof(AdviceRow, value),      \
+    .legend = (legend_)
+#define VISITS(what, title_)                                                                                           \
+    .title = (title_), .when = (what), .width = 7, .cell = visits_cell, .legend = "how often the play was tried"
+static const Figure FIGURES[] = {
+    {"play", "play", "a legal play, as records write it", AT(play), .plain = "play"},
+    {.title = "  play", .width = -7, .cell = play_cell, .legend = "a play; * is the agent's choice"},
+    {"value", "points or %", "what the play is worth to the side that plays; the head line `unit` says in what",
+     AT(of.value.mean),
+     VALUE(IN_POINTS, "points (95 %)", "%+.*f", "by how much your side wins the round, captured cards included"),
+     .plain = ""},
+    {AT(of.value.mean), VALUE(IN_CHANCES, "win % (95 %)", "%.*f", "your side's chance to win the match")},
+    FIGURE_ENDS("ci", "points or %", "the 95 % interval of the value", AdviceRow, of.value),
+    {AT(worse), .title = "behind (95 %)", .when = ESTIMATE, .width = -20, .format = "%.*f",
+     .interval = offsetof(AdviceRow, behind), .drop = 4,
+     .legend = "how much better the agent's choice is, in the same deals, with its own 95 % interval"},
+    {AT(of.points.mean), .title = "points", .when = IN_CHANCES, .width = 6, .format = "%+.2f", .drop = 3,
+     .legend = "by how much your side wins the round"},
+    {"visits", "count", "how often the play was tried: the search's visits, or dealt worlds; empty where it is exact",
+     AT(visits), VISITS(SAMPLED, "deals"), .drop = 1},
+    {AT(visits), VISITS(SEARCHED, "visits"), .drop = 1},
+    {"choice", "0 or 1", "1: the agent plays this", AT(choice), .plain = "chosen", .no = "", .yes = "chosen"},
+    {"behind", "points or %", "by how much the agent's choice is better than the play, over the same deals",
+     AT(of.behind.mean)},
+    FIGURE_ENDS("behind_ci", "points or %", "the 95 % interval of `behind`", AdviceRow, of.behind),
+    {"deals", "count",
+     "sampled deals in which the play was made: what a search has found is measured by deals that it has not seen; empty "
+     "where it is exact, or was stopped before",
+     AT(deals)},
+    {AT(equals), .title = "", .when = FOLDED},
+    {"points", "points",
+     "where values are chances by sampled deals: by how many points the side wins the round in these; else empty",
+     AT(of.points.mean)},
+    FIGURE_ENDS("points_ci", "points", "the 95 % interval of `points`", AdviceRow, of.points),
+    CHANCE("capture", "chance that the next player captures something", capture),
+    CHANCE("sur", "chance that the next player makes a Sur that counts, or cancels one", sur),
+    CHANCE("jack", "chance that the next player holds a jack", jack),
+    SAMPLED_CHANCE("clubs", "chance that the own side wins the clubs", clubs),
+    SAMPLED_CHANCE("clubs_others", "chance that another side wins the clubs", others),
+};
+static const FigureTable ADVISE_FIGURES = {"advise --csv", "legal play", FIGURE_ROWS(FIGURES), NULL};
+
+/* Another side wins the clubs: the one other side, or the sum of several, without an interval. */
+static Chance clubs_of_others(const PlayChances *of, const Rules *rules, int own)
+{
+    Chance sum = of->clubs[rules->sides == 2 ? !own : own];
+    if (rules->sides == 2) return sum;
+    sum = (Chance){{0, NAN, NAN}, {0, NAN, NAN}};
+    for (int side = 0; side < rules->sides; side++) {
+        if (side == own) continue;
+        sum.counted.value += of->clubs[side].counted.value;
+        sum.told.value += of->clubs[side].told.value;
+    }
+    return sum;
+}
+
+/* The row of a play under one of its names. */
+static AdviceRow row_of(const AdviceShown *shown, int place, CardSet name)
+{
+    const Advice *advice = &shown->advised->advice;
+    const Chances *chances = &shown->advised->chances;
+    const PlayChances *of = &chances->of[place];
+    const Rules *rules = shown->view->rules;
+    const int own = table_side(shown->view->table, rules);
+    const bool exact = advice->kind == ADVISE_EXACT;
+    AdviceRow row = {.of = advice->plays[place],
+                     .choice = name == advice->plays[advice->choice].play,
+                     .value = UNKNOWN,
+                     .behind = UNKNOWN,
+                     .capture = of->capture,
+                     .sur = of->sur,
+                     .jack = chances->ranks[JACK],
+                     .clubs = of->clubs[own],
+                     .others = clubs_of_others(of, rules, own)};
+    const uint64_t deals = advice->kind == ADVISE_SEARCH ? advice->deals : row.of.visits;
+    row.deals = exact || !deals || isnan(row.of.value.mean) ? NAN : (double)deals;
+    row.visits = exact ? NAN : (double)row.of.visits;
+    if (!exact)
+        row.value = (Interval){row.of.value.low, row.of.value.high},
+        row.behind = (Interval){row.of.behind.low, row.of.behind.high};
+    row.worse = row.choice ? NAN : row.of.behind.mean;
+    play_name(row.play, shown, name);
+    return row;
+}
+
+static char rank_letter(int rank)
+{
+    char text[CARDS_TEXT];
+    cards_print(text, RANK_SET(rank) & CLUBS);
+    return *text;
+}
+
+/* "A 0.312, 2 0.335, …": how likely the next player holds a card of each rank. */
+static void head_ranks(Result *out, const char *key, const Chances *chances, bool told)
+{
+    char text[16 * (CARDS / 4)];
+    for (int rank = 0, used = 0; rank < CARDS / 4; rank++) {
+        const Likely *chance = told ? &chances->ranks[rank].told : &chances->ranks[rank].counted;
+        if (isnan(chance->value)) return;
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s%c %.4f", rank ? ", " : "", rank_letter(rank),
+                         chance->value);
+    }
+    result_head(out, key, "%s", text);
+}
+
+/* ---- the table */
+
+/* What the table of advice of this kind is about. */
+static unsigned cases_of(const Advice *advice, bool equals)
+{
+    const unsigned made = advice->kind == ADVISE_EXACT ? 0 : advice->kind == ADVISE_SEARCH ? SEARCHED : SAMPLED;
+    return (advice->is_chance ? IN_CHANCES : IN_POINTS) | made | (made ? ESTIMATE : 0) | (equals ? FOLDED : 0);
+}
+
+/* The choice first, then by value. */
+static int row_order(const void *left, const void *right)
+{
+    const AdviceRow *a = left, *b = right;
+    const double x = a->of.value.mean, y = b->of.value.mean;
+    if (a->choice != b->choice) return a->choice ? -1 : 1;
+    if (isnan(x) || isnan(y)) return isnan(x) - isnan(y);
+    return x > y ? -1 : x < y;
+}
+
+/* Names the other plays that share the row. */
+static void equals_fill(AdviceRow *row, const AdviceShown *shown, const CardSet moves[], int count)
+{
+    const Advice *advice = &shown->advised->advice;
+    char text[PLAY_SHOWN];
+    int equals = 0, used = 0;
+    for (int i = 0; i < count; i++)
+        if (moves[i] != row->of.play &&
+            advice->plays[advice_find(advice, shown->view, moves[i])].play == row->of.play && equals++ < EQUALS_NAMED)
+            used += snprintf(row->equals + used, EQUALS_TEXT - (size_t)used, "%s%s", equals > 1 ? ", " : "or ",
+                             play_name(text, shown, moves[i]));
+    if (equals > EQUALS_NAMED) sprintf(row->equals + used, " and %d more", equals - EQUALS_NAMED);
+}
+
+/* Who sits at the table sees each legal play with its number, ten at most; else equal plays share a row. */
+static bool table_print(FILE *file, const Page *page, const AdviceShown *shown)
+{
+    CardSet moves[MAX_MOVES];
+    const Advice *advice = &shown->advised->advice;
+    const int legal = moves_list(moves, shown->view->hand, shown->view->table->pool, NULL);
+    const int count = shown->seated ? legal : advice->count;
+    const int listed = shown->seated && count > SEATED_ROWS ? SEATED_ROWS : count;
+    AdviceRow *rows = calloc((size_t)count, sizeof *rows);
+    if (!rows) return false;
+    for (int i = 0; i < count; i++) {
+        const int place = shown->seated ? advice_find(advice, shown->view, moves[i]) : i;
+        rows[i] = row_of(shown, place, shown->seated ? moves[i] : advice->plays[i].play);
+        if (shown->seated)
+            rows[i].number = i + 1;
+        else if (advice->folded)
+            equals_fill(&rows[i], shown, moves, legal);
+    }
+    qsort(rows, (size_t)count, sizeof *rows, row_order);
+    figures_print(file, page, &ADVISE_FIGURES, cases_of(advice, !shown->seated && advice->folded), rows, sizeof *rows,
+                  (size_t)listed);
+    if (listed < count) fprintf(file, "  and %d more\n", count - listed);
+    free(rows);
+    return true;
+}
+
+/* ---- sentences */
+
+static void exact_sentence(FILE *file, const AdviceShown *shown)
+{
+    const Advice *advice = &shown->advised->advice;
+    const AdvisePlay *choice = &advice->plays[advice->choice];
+    char text[PLAY_SHOWN], number[DECIMAL_TEXT];
+    double best = choice->value.mean, next = -INFINITY;
+    int count = 0, at = 0;
+    for (int i = 0; i < advice->count; i++)
+        best = fmax(best, advice->plays[i].value.mean);
+    for (int i = 0; i < advice->count; i++) {
+        count += advice->plays[i].value.mean == best;
+        if (advice->plays[i].value.mean < best) next = fmax(next, advice->plays[i].value.mean);
+    }
+    const bool chance = advice->is_chance;
+    const int decimals = chance ? 2 : 0;
+    fprintf(file, "All cards are known, so the values are exact: play ");
+    for (int i = 0; i < advice->count; i++)
+        if (advice->plays[i].value.mean == best)
+            fprintf(file, "%s%s",
+                    !at++        ? ""
+                    : at < count ? ", "
+                                 : " or ",
+                    play_name(text, shown, advice->plays[i].play));
+    decimal_text(number, !chance, decimals, best);
+    fprintf(file,
+            chance ? "%s; with best play by both you win the match with %s %%"
+                   : "%s; with best play by both the round ends %s points for you",
+            count > 1 ? ", which are equal" : "", number);
+    if (next > -INFINITY)
+        fprintf(file, ", with any other play %s at the most", decimal_text(number, !chance, decimals, next));
+    if (choice->value.mean < best)
+        fprintf(file, " (%s would play %s, %s)", shown->agent, play_name(text, shown, choice->play),
+                decimal_text(number, !chance, decimals, choice->value.mean));
+    fputs(".\n", file);
+}
+
+void advice_sentence(FILE *file, const AdviceShown *shown, int other)
+{
+    const Advice *advice = &shown->advised->advice;
+    char play[PLAY_SHOWN], its[PLAY_SHOWN], number[DECIMAL_TEXT], range[FIGURE_CELL], width[FIGURE_CELL + 32] = "";
+    play_name(play, shown, advice->plays[advice->choice].play);
+    if (advice->count == 1)
+        fprintf(file, "Play %s: there is no other choice.\n", play);
+    else if (advice->kind == ADVISE_EXACT)
+        exact_sentence(file, shown);
+    else if (other < 0)
+        fprintf(file, "Play %s: nothing else was tried.\n", play);
+    if (advice->count == 1 || advice->kind == ADVISE_EXACT || other < 0) return;
+    const AdvisePlay *rival = &advice->plays[other];
+    bool next = other == advice_next(advice), first = true; /* first: of the others in the table */
+    for (int i = 0; i < advice->count; i++)
+        first &= i == advice->choice || !(advice->plays[i].value.mean > rival->value.mean);
+    const Interval behind = {rival->behind.low, rival->behind.high};
+    const Interval better =
+        rival->behind.mean < 0 ? (Interval){-behind.high, -behind.low} : behind; /* the one or the other */
+    const int decimals = interval_decimals(2, behind);
+    const char *unit = unit_of(advice);
+    play_name(its, shown, rival->play);
+    decimal_text(number, false, decimals, fabs(rival->behind.mean));
+    if (interval_known(behind))
+        snprintf(width, sizeof width, " (%g %% interval %s)", 100 * (1 - shown->alpha),
+                 range_text(range, "%.*f", better));
+    if (behind.high < 0)
+        fprintf(file, "%s plays %s, but %s is estimated %s %s better%s.\n", shown->agent, play, its, number, unit,
+                width);
+    else if (behind.low > 0)
+        fprintf(file, "Play %s: it is estimated %s %s better than %s%s%s%s.\n", play, number, unit,
+                next && first ? "the next, " : "", its, next && !first ? ", which other deals put next" : "", width);
+    else
+        fprintf(file, "Play %s, but it and %s cannot be told apart: their estimates differ by %s %s%s.\n", play, its,
+                number, unit, width);
+}
+
+/* ---- what is known, and what the figures are made of */
+
+/* The scores of the match, unless all are 0. */
+static void scores_say(FILE *file, const KnownView *known)
+{
+    const Table *table = &known->table;
+    const int own = table_side(table, &known->rules);
+    bool any = false;
+    for (int side = 0; side < known->rules.sides; side++)
+        any |= table->scores[side] != 0;
+    if (!any) return;
+    fprintf(file, "In the match you have %d, and the %s", table->scores[own],
+            known->rules.sides > 2 ? "others" : "other side");
+    for (int i = 1; i < known->rules.sides; i++)
+        fprintf(file, "%s %d", i > 1 ? "," : "", table->scores[(own + i) % known->rules.sides]);
+    fputc('\n', file);
+}
+
+/* What is known of the position: one line. */
+static void advice_head(FILE *file, const KnownView *known)
+{
+    static const char *const PLACES[MAX_SEATS] = {"first", "second", "third", "fourth"},
+                             *const COUNTS[MAX_SEATS + 1] = {[2] = "two", "three", "four"};
+    const Table *table = &known->table;
+    char rules[RULES_TEXT], hand[HANDS_TEXT], pool[CARDS_TEXT];
+    rules_print(rules, &known->rules);
+    view_print_hand(hand, known);
+    cards_print(pool, table->pool);
+    fprintf(file, "You play %s of %s (%s), deal %d of %d: hand%s %s, pool %s\n", PLACES[table->turn],
+            COUNTS[known->rules.players], rules, table->deal + 1, known->rules.deals,
+            known->rules.open_hands ? "s" : "", hand, *pool ? pool : "empty");
+    scores_say(file, known);
+}
+
+/* What the figures are made of, after an empty line. */
+static void basis_print(FILE *file, const Page *page, const AdviceShown *shown)
+{
+    static const char *const POINTS[] = {
+        "Points: by how much your side wins the round, captured cards included.",
+        "Points: by how much your side wins the round against the mean of the others, captured cards included."};
+    static const char *const CHANCE = "Win %: the chance of your side to win the match.";
+    const Advice *advice = &shown->advised->advice;
+    const Table *table = shown->view->table;
+    const int sides = shown->view->rules->sides;
+    char count[SHORT_TEXT], deals[SHORT_TEXT];
+    short_count(count, (double)advice->iterations);
+    short_count(deals, (double)advice->deals);
+    int seen = set_count(table->pool);
+    for (int side = 0; side < sides; side++)
+        seen += set_count(table->piles[side]);
+    const int missing = FIRST_POOL + table->ply - seen;
+    if (page->table == TABLE_TEXT) fputc('\n', file); /* tables as a source have one */
+    if (advice->kind != ADVISE_EXACT) legend_print(file, page, advice->is_chance ? &CHANCE : &POINTS[sides > 2], 1);
+    if (advice->kind == ADVISE_SEARCH)
+        fprintf(
+            file,
+            "%s iterations in %d trees by %s; values by %s fresh deals, each play made in all of them and played on "
+            "by %s.\n",
+            count, ROOT_PARALLEL_TREES, shown->agent, deals, AGENT_TACTIC.name);
+    else if (advice->kind == ADVISE_ROLLOUTS)
+        fprintf(file, "%s sampled deals, played on by %s.\n", count, shown->agent);
+    else if (advice->kind == ADVISE_SOLVED)
+        fprintf(file, "%s sampled deals, each solved with open cards.\n", count);
+    if (missing)
+        fprintf(file,
+                missing == 1
+                    ? "%d captured card is not named (--piles): any unseen card, in the pile of any side.\n"
+                    : "%d captured cards are not named (--piles): any unseen cards, in the piles of any side.\n",
+                missing);
+}
+
+/* ---- chances in words */
+
+enum { LIKELY_TEXT = 64, LIKELY_ROWS = 3 + MAX_SEATS };
+
+/* A line: what may come, how likely by counting, and by the plays. */
+typedef struct {
+    char what[LIKELY_TEXT], counted[LIKELY_TEXT], told[LIKELY_TEXT];
+} LikelyRow;
+enum { TOLD = 1 }; /* the case of the table that has the chances by the plays */
+
+static const Figure LIKELY_ROW[] = {
+    {.title = " ", FIGURE_AT(LikelyRow, what)},
+    {.title = "by counting", FIGURE_AT(LikelyRow, counted), .width = 16},
+    {.title = "by the plays", FIGURE_AT(LikelyRow, told), .width = 16, .when = TOLD},
+};
+static const FigureTable LIKELY_FIGURES = {"advise", "chance", FIGURE_ROWS(LIKELY_ROW), NULL};
+
+/* "12.1 %", or "55 % (50 to 60)" where it was sampled. */
+static void likely_text(char out[static LIKELY_TEXT], Likely chance)
+{
+    if (chance.high > chance.low)
+        snprintf(out, LIKELY_TEXT, "%.0f %% (%.0f to %.0f)", 100 * chance.value, 100 * chance.low, 100 * chance.high);
+    else
+        snprintf(out, LIKELY_TEXT, "%.1f %%", 100 * chance.value);
+}
+
+static LikelyRow *likely_add(LikelyRow *row, const char *what, const Chance *chance)
+{
+    snprintf(row->what, sizeof row->what, "  %s", what);
+    likely_text(row->counted, chance->counted);
+    likely_text(row->told, chance->told);
+    return row + 1;
+}
+
+/* "The next player holds, in %, by counting: A 25, 2 19, …". */
+static void ranks_print(FILE *file, const Chances *chances, bool told)
+{
+    fprintf(file, "  The next player holds, in %%, by %s:", told ? "the plays" : "counting");
+    for (int rank = 0; rank < CARDS / 4; rank++)
+        fprintf(file, "%s %c %.0f", rank ? "," : "", rank_letter(rank),
+                100 * (told ? chances->ranks[rank].told : chances->ranks[rank].counted).value);
+    fputs(".\n", file);
+}
+
+/* How likely things are after the choice: a line for each, by counting and by what the plays tell. */
+static void chances_print(FILE *file, const Page *page, const AdviceShown *shown)
+{
+    const Advice *advice = &shown->advised->advice;
+    const Chances *chances = &shown->advised->chances;
+    const PlayChances *of = &chances->of[advice->choice];
+    const View *view = shown->view;
+    const int sides = view->rules->sides, own = table_side(view->table, view->rules);
+    const bool told = chances->hands > 0;
+    char what[64], name[PLAY_SHOWN];
+    LikelyRow rows[LIKELY_ROWS], *end = rows;
+    fprintf(file, "How likely after %s, by counting%s:\n", play_name(name, shown, advice->plays[advice->choice].play),
+            told ? " and by what the plays of this deal tell" : "");
+    if (chances->held) {
+        end = likely_add(end, "the next player captures something", &of->capture);
+        end = likely_add(end, "it makes a Sur", &of->sur);
+        end = likely_add(end, "it holds a jack", &chances->ranks[JACK]);
+    }
+    for (int i = 0; i < sides; i++) {
+        const int side = (own + i) % sides;
+        snprintf(what, sizeof what, !i ? "your side wins the clubs" : "the other side wins them");
+        if (i && sides > 2) snprintf(what, sizeof what, "side %d wins them", side);
+        end = likely_add(end, what, &of->clubs[side]);
+    }
+    figures_print(file, page, &LIKELY_FIGURES, told ? TOLD : 0, rows, sizeof *rows, (size_t)(end - rows));
+    if (chances->held) ranks_print(file, chances, false);
+    if (chances->held && told) ranks_print(file, chances, true);
+    fprintf(file, "  The clubs: %d sampled deals that tactic plays out, with %g %% intervals.\n", chances->deals,
+            100 * (1 - shown->alpha));
+    if (told) fputs("  By the plays: as players of several styles would have made them (docs/agents.md).\n", file);
+    if (told && !chances->all) fprintf(file, "  By the plays: %d sampled hands.\n", chances->hands);
+    if (!told && view->history) fputs("  The plays of this deal tell nothing yet.\n", file);
+}
+
+char *advice_why(char out[static REASONS_TEXT], const AdviceShown *shown, const Reasons *why, int other)
+{
+    const Advice *advice = &shown->advised->advice;
+    char choice[PLAY_SHOWN], its[PLAY_SHOWN];
+    if (other < 0) return reasons_text(out, why, NULL, NULL);
+    play_name(choice, shown, advice->plays[advice->choice].play);
+    play_name(its, shown, advice->plays[other].play);
+    return reasons_text(out, why, why->choice ? choice : its, why->choice ? its : choice);
+}
+
+bool advised_print(FILE *file, const Page *page, const AdviceShown *shown)
+{
+    const Advised *advised = shown->advised;
+    const int next = advice_next(&advised->advice);
+    char why[REASONS_TEXT];
+    if (!table_print(file, page, shown)) return false;
+    basis_print(file, page, shown);
+    chances_print(file, page, shown);
+    advice_sentence(file, shown, next);
+    if (advised->why.shown) fprintf(file, "Why: %s\n", advice_why(why, shown, &advised->why, next));
+    return true;
+}
+
+/* ---- verdict, picture and kind */
+
+/* The sentence; of a file without one the highest estimate. */
+static void advise_verdicts(Verdicts *verdicts, Result *result)
+{
+    static const VerdictColumns ESTIMATES = {
+        {"play"}, "value", "ci", 0, "%+.2f", "points by which the side wins the round", {NULL}};
+    const char *advice = result_head_of(result, "advice");
+    if (advice)
+        verdict_say(verdicts, advice);
+    else
+        verdict_highest(verdicts, result, &ESTIMATES,
+                        (VerdictWords){"$1 has the estimate $v $u", "$1 is best: $v $u",
+                                       "$1 has the highest estimate: $v $u", "$1", NULL, false});
+}
+
+static bool advise_draw(Chart *chart)
+{
+    Result *result = chart->result;
+    const char *unit = result_head_of(result, "unit");
+    chart->form = CHART_BARS;
+    chart->title = "What each play is worth";
+    chart->unit = !unit || !strcmp(unit, "points") ? "points by which your side wins the round"
+                  : !strcmp(unit, "%")             ? "chance to win the match, %"
+                                                   : unit;
+    chart->zero = chart->sorted = true;
+    Columns behind;
+    if (result_column(result, "behind") < 0) return chart_rows(chart, "play", "value", "ci");
+    /* A play's interval is that of how far it lies behind the choice, so that no two intervals overlap where the table
+       says that the plays can be told apart. */
+    chart->subtitle = "the 95 % intervals are those of the difference to what the agent plays, which has none";
+    if (!chart_rows(chart, "play", "value", "ci") || !columns_read(&behind, result, "behind", "behind_ci"))
+        return false;
+    for (size_t row = 0; row < result->row_count; row++) {
+        Mark *mark = &chart->marks[row];
+        const bool chosen = number_at(result, row, "choice") == 1;
+        const double at = mark->value + behind.value[row];
+        mark->low = chosen ? NAN : at - behind.high[row];
+        mark->high = chosen ? NAN : at - behind.low[row];
+    }
+    return true;
+}
+
+static const ResultKind RESULT_ADVISE = {
+    .table = &ADVISE_FIGURES,
+    .question = "What should be played?",
+    .method =
+        "The cards that the player cannot see are dealt again and again, as they may lie, every play is made in each of "
+        "these deals, and the round is played out from there; what a search chooses is measured by deals that it has not "
+        "seen.",
+    .page = "agents.md",
+    .verdicts = advise_verdicts,
+    .draw = advise_draw,
+};
+
+/* ---- the command */
 
 typedef struct {
     ViewText view_text;
@@ -260,7 +797,7 @@ static bool advise_watch(void *context, const Advice *advice)
         char play[PLAY_TEXT], count[SHORT_TEXT];
         play_print(play, set_first(choice->play & own->view.hand), choice->play & ~own->view.hand);
         short_count(count, (double)advice->iterations);
-        fprintf(stderr, "%s iterations: %s %+.2f\n", count, play, choice->value);
+        fprintf(stderr, "%s iterations: %s %+.2f\n", count, play, choice->value.mean);
         own->next = 2 * advice->iterations;
     } else if (own->task.iterations && progress_due(&driver->progress))
         progress_show(&driver->progress, "iterations", advice->iterations, own->task.iterations, "");
@@ -301,6 +838,32 @@ static bool advise_work(Driver *driver, Error *error)
 }
 
 /* ---- afterwards */
+
+/* One row for each legal play; of equal plays only the first can be the choice. */
+static void advice_result(Result *out, const AdviceShown *shown)
+{
+    CardSet moves[MAX_MOVES];
+    const View *view = shown->view;
+    const Advice *advice = &shown->advised->advice;
+    const int count = moves_list(moves, view->hand, view->table->pool, NULL);
+    result_head(out, "unit", "%s", unit_of(advice));
+    char *sentence = NULL;
+    size_t length;
+    FILE *text = open_memstream(&sentence, &length);
+    if (text) advice_sentence(text, shown, advice_next(advice));
+    if (text_stream_close(text, &sentence))
+        result_head(out, "advice", "%.*s", (int)strcspn(sentence, "\n"), sentence);
+    else
+        out->failed = !error_memory(&out->error);
+    free(sentence);
+    head_ranks(out, "holds_counted", &shown->advised->chances, false);
+    head_ranks(out, "holds_told", &shown->advised->chances, true);
+    result_begin(out, &RESULT_ADVISE, NULL);
+    for (int i = 0; i < count; i++) {
+        const AdviceRow row = row_of(shown, advice_find(advice, view, moves[i]), moves[i]);
+        result_row(out, &ADVISE_FIGURES, &row);
+    }
+}
 
 static AdviceShown advise_shown(const Driver *driver)
 {

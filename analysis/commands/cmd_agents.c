@@ -61,16 +61,12 @@ static void kind_print(FILE *out, const AgentKind *kind)
 static bool agents_list(Driver *driver, Error *error)
 {
     PageText text;
-    const char *names[AGENT_KIND_COUNT];
-    for (int i = 0; i < AGENT_KIND_COUNT; i++)
-        names[i] = AGENT_KINDS[i]->name;
-    const Names kinds = NAMES_OF("agent", names, AGENT_KIND_COUNT, AGENTS_HINT);
     const char *asked = driver->parsed.arg_count ? driver->parsed.args[0] : NULL;
-    const int one = asked ? name_lookup(&kinds, asked, error) : AGENT_KIND_COUNT;
-    if (one < 0) return false;
+    const AgentKind *one = asked ? agent_kind_named(asked, error) : NULL;
+    if (asked && !one) return false;
     if (!page_text_open(&text)) return error_memory(error);
     for (int i = 0; i < AGENT_KIND_COUNT; i++)
-        if (one == AGENT_KIND_COUNT || one == i) kind_print(text.stream, AGENT_KINDS[i]);
+        if (!one || one == AGENT_KINDS[i]) kind_print(text.stream, AGENT_KINDS[i]);
     return page_text_close(&text, stdout, &driver->page) || error_memory(error);
 }
 

@@ -11,7 +11,6 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/chart.h"
-#include "analysis/report/csv.h"
 #include "analysis/report/result.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur calibrate: do intervals and tests keep their promises? */
-#include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/commands/commands.h"
@@ -14,71 +12,30 @@
 #include "analysis/stats/estimate.h"
 #include "analysis/study/calibrate.h"
 
-typedef struct {
-    CheckPromise promise;
-    CheckResult result;
-    Interval interval; /* of result.rate; in the CSV */
-    double alpha;      /* of that interval, and of the intervals that are on trial */
-    const char *verdict;
-} CalibrateRow;
-
-static const char *const CHECK_VERDICTS[] = {"kept", "not refuted", "BROKEN"};
-enum { KEPT, NOT_REFUTED, BROKEN, CHECK_VERDICT_COUNT };
-
-static CalibrateRow calibrate_row(CheckPromise promise, const CheckResult *result, double alpha)
-{
-    CalibrateRow row = {.promise = promise, .result = *result, .alpha = alpha};
-    const double below = promise.tolerance == 0 ? promise.nominal : promise.tolerance;
-    row.interval = interval_wilson((double)result->errors, (int64_t)result->trials, alpha);
-    const bool kept =
-        row.interval.low >= promise.nominal - below && row.interval.high <= promise.nominal + promise.tolerance;
-    row.verdict = CHECK_VERDICTS[result->broken ? BROKEN : kept ? KEPT : NOT_REFUTED];
-    return row;
-}
-
 #define VERDICT_MEANS                                                                                                  \
     "kept: the whole 95 % interval of the errors is within the promise; not refuted: not all of it is, which chance "  \
     "may explain, so that more trials would tell; BROKEN: chance does not explain it"
 
 static const Figure FIGURES[] = {
-    {"check", "text", "what is put on trial", FIGURE_AT(CalibrateRow, promise.name), .title = "check", .width = -50,
+    {"check", "text", "what is put on trial", FIGURE_AT(Check, name), .title = "check", .width = -50,
      .plain = "put on trial", .key = KEY_WHO},
-    {"promise", "text", "what is promised of the rate of errors", FIGURE_AT(CalibrateRow, promise.promise),
-     .title = "promise", .width = -31, .drop = 1, .plain = "promise"},
-    {"trials", "trials", "how often it was put on trial", FIGURE_AT(CalibrateRow, result.trials), .title = "trials",
-     .width = 6, .plain = "trials"},
-    {"errors", "trials", "trials in which the answer was wrong", FIGURE_AT(CalibrateRow, result.errors),
-     .plain = "errors"},
-    {"rate", "share", "errors of all trials", FIGURE_AT(CalibrateRow, result.rate), .title = "errors, % (95 %)",
-     .width = -20, .format = "%.1f", .interval = offsetof(CalibrateRow, interval), .measured = "",
+    {"promise", "text", "what is promised of the rate of errors", FIGURE_AT(Check, promise), .title = "promise",
+     .width = -31, .drop = 1, .plain = "promise"},
+    {"trials", "trials", "how often it was put on trial", FIGURE_AT(Check, trials), .title = "trials", .width = 6,
+     .plain = "trials"},
+    {"errors", "trials", "trials in which the answer was wrong", FIGURE_AT(Check, errors), .plain = "errors"},
+    {"rate", "share", "errors of all trials", FIGURE_AT(Check, rate), .title = "errors, % (95 %)", .width = -20,
+     .format = "%.1f", .interval = offsetof(Check, interval), .measured = "",
      .legend = "trials in which the answer was wrong, and how far chance moves that"},
-    {"rate_se", "share", "standard error of the rate, from the trials alone", FIGURE_AT(CalibrateRow, result.error_se)},
-    {"broken", "0 or 1", "1: the rate is beyond the promise by more than chance explains",
-     FIGURE_AT(CalibrateRow, result.broken)},
-    {"nominal", "share", "the promised rate", FIGURE_AT(CalibrateRow, promise.nominal)},
+    {"rate_se", "share", "standard error of the rate, from the trials alone", FIGURE_AT(Check, error_se)},
+    {"broken", "0 or 1", "1: the rate is beyond the promise by more than chance explains", FIGURE_AT(Check, broken)},
+    {"nominal", "share", "the promised rate", FIGURE_AT(Check, nominal)},
     {"tolerance", "share", "how far from nominal the rate may be to either side; 0: only above it is wrong",
-     FIGURE_AT(CalibrateRow, promise.tolerance)},
-    FIGURE_ENDS("rate_ci", "share", "the 95 % interval of rate (Wilson)", CalibrateRow, interval),
-    {"verdict", "words", VERDICT_MEANS, FIGURE_AT(CalibrateRow, verdict), .title = "verdict", .plain = "verdict"},
+     FIGURE_AT(Check, tolerance)},
+    FIGURE_ENDS("rate_ci", "share", "the 95 % interval of rate (Wilson)", Check, interval),
+    {"verdict", "words", VERDICT_MEANS, FIGURE_AT(Check, verdict), .title = "verdict", .plain = "verdict"},
 };
 static const FigureTable CALIBRATE_FIGURES = {"calibrate --csv", "promise", FIGURE_ROWS(FIGURES), NULL};
-
-static void calibrate_legend(FILE *out, const Page *page)
-{
-    static const char *const SENTENCES[] = {
-        "In brackets: the 95 % interval of the errors.",
-        "kept: all of it is within the promise; not refuted: not all, which chance may explain; BROKEN: it does not."};
-    if (page->legend == LEGEND_SHORT) legend_print(out, page, SENTENCES, sizeof SENTENCES / sizeof *SENTENCES);
-}
-
-static void calibrate_result(Result *out, const CheckResult results[], int count, double alpha)
-{
-    result_begin(out, &RESULT_CALIBRATE, NULL);
-    for (int check = 0; check < count; check++) {
-        const CalibrateRow row = calibrate_row(check_promise(check, alpha), &results[check], alpha);
-        result_row(out, &CALIBRATE_FIGURES, &row);
-    }
-}
 
 static void calibrate_verdicts(Verdicts *verdicts, Result *result)
 {
@@ -88,18 +45,18 @@ static void calibrate_verdicts(Verdicts *verdicts, Result *result)
         const bool broken = number_at(result, row, "broken") > 0;
         for (int verdict = 0; verdict < CHECK_VERDICT_COUNT; verdict++)
             counts[verdict] += !strcmp(result_text(result, row, column), CHECK_VERDICTS[verdict]);
-        counts[BROKEN] += column < 0 && broken; /* a file of an older version */
+        counts[CHECK_BROKEN] += column < 0 && broken; /* a file of an older version */
     }
     if (column < 0)
-        return verdict_say(verdicts,
-                           result_format(result, "Of %zu promises of intervals and tests, %zu %s broken.",
-                                         result->row_count, counts[BROKEN], counts[BROKEN] == 1 ? "is" : "are"));
+        return verdict_say(verdicts, result_format(result, "Of %zu promises of intervals and tests, %zu %s broken.",
+                                                   result->row_count, counts[CHECK_BROKEN],
+                                                   counts[CHECK_BROKEN] == 1 ? "is" : "are"));
     verdict_say(verdicts, result_format(result,
                                         "Of %zu promises of intervals and tests, %zu %s kept, %zu %s not refuted, %zu "
                                         "%s broken.",
-                                        result->row_count, counts[KEPT], counts[KEPT] == 1 ? "is" : "are",
-                                        counts[NOT_REFUTED], counts[NOT_REFUTED] == 1 ? "is" : "are", counts[BROKEN],
-                                        counts[BROKEN] == 1 ? "is" : "are"));
+                                        result->row_count, counts[CHECK_KEPT], counts[CHECK_KEPT] == 1 ? "is" : "are",
+                                        counts[CHECK_NOT_REFUTED], counts[CHECK_NOT_REFUTED] == 1 ? "is" : "are",
+                                        counts[CHECK_BROKEN], counts[CHECK_BROKEN] == 1 ? "is" : "are"));
     verdict_say(verdicts, VERDICT_MEANS ".");
 }
 
@@ -148,13 +105,11 @@ const ResultKind RESULT_CALIBRATE = {
 
 /* ---- the command */
 
-enum { CHECKS_MOST = 64 };
-
 typedef struct {
     uint64_t repetitions;
 
     Rules rules;
-    CheckResult *results;
+    Check checks[CHECKS_MOST]; /* that were run */
     int broken;
     TableLayout layout; /* of the lines that are told at once */
 } Calibrate;
@@ -172,15 +127,8 @@ static const Option OPTIONS[] = {
 static bool calibrate_prepare(Driver *driver, Error *error)
 {
     Calibrate *own = driver->own;
-    own->results = calloc((size_t)check_count(), sizeof *own->results);
-    if (!own->results || !rules_parse(&own->rules, "pagat", error)) return error_memory(error);
     driver->setup.rules = &own->rules;
-    return true;
-}
-
-static void promise_print(FILE *out, CheckPromise promise)
-{
-    fprintf(out, "%-56s  %s\n", promise.name, promise.promise);
+    return rules_parse(&own->rules, "pagat", error);
 }
 
 /* How often each of the first so many promises is put on trial. */
@@ -203,8 +151,10 @@ static void calibrate_plan(const Driver *driver, FILE *out)
     fprintf(out, "%d promises, ", check_count());
     trials_print(out, own->repetitions, check_count());
     fprintf(out, "; seed %llu\n", (unsigned long long)driver->common.seed);
-    for (int check = 0; check < check_count(); check++)
-        promise_print(out, check_promise(check, driver_alpha(driver)));
+    for (int i = 0; i < check_count(); i++) {
+        const Check check = check_promise(i, driver_alpha(driver));
+        fprintf(out, "%-56s  %s\n", check.name, check.promise);
+    }
 }
 
 /* Trials of the checks before this one. */
@@ -232,67 +182,69 @@ static void calibrate_watch(void *arg, int check, uint64_t trials, uint64_t erro
 static void layout_make(Driver *driver)
 {
     Calibrate *own = driver->own;
-    CalibrateRow rows[CHECKS_MOST];
-    assert(check_count() <= CHECKS_MOST);
-    for (int check = 0; check < check_count(); check++)
-        rows[check] = calibrate_row(check_promise(check, driver_alpha(driver)),
-                                    &(CheckResult){.trials = check_trials(check, own->repetitions), .rate = 1},
-                                    driver_alpha(driver));
-    table_layout(&own->layout, &driver->page, &CALIBRATE_FIGURES, 0, rows, sizeof *rows, (size_t)check_count());
+    Check checks[CHECKS_MOST];
+    for (int i = 0; i < check_count(); i++) {
+        checks[i] = check_promise(i, driver_alpha(driver));
+        check_judge(&checks[i], check_trials(i, own->repetitions), 0, driver_alpha(driver));
+        checks[i].rate = 1;
+    }
+    table_layout(&own->layout, &driver->page, &CALIBRATE_FIGURES, 0, checks, sizeof *checks, (size_t)check_count());
 }
 
 /* Runs all checks, each told at once, until the user stops them. */
 static bool calibrate_work(Driver *driver, Error *error)
 {
     Calibrate *own = driver->own;
+    RunWork *work = &driver->work;
     Calibration calibration;
-    bool good = true;
-    driver->work.unit = "checks";
-    driver->work.total = (uint64_t)check_count();
-    if (!calibration_open(&calibration, driver->common.seed, driver->threads, &driver->work.interrupted, error)) {
+    ArenaEnd end = ARENA_DONE;
+    work->unit = "checks";
+    work->total = (uint64_t)check_count();
+    if (!calibration_open(&calibration, driver->common.seed, driver->threads, &work->interrupted, error)) {
         error->system = true; /* nothing of it is the user's */
         return false;
     }
     calibration.alpha = driver_alpha(driver);
     layout_make(driver);
-    while (driver->work.done < driver->work.total && good && !driver->work.interrupted) {
-        const int check = (int)driver->work.done;
-        CheckResult *result = &own->results[check];
-        good = check_run(result, &calibration, check, own->repetitions, (CheckWatch){calibrate_watch, driver});
-        driver->work.interrupted = result->interrupted;
-        if (!good || driver->work.interrupted) continue;
-        driver->work.done++;
-        own->broken += result->broken;
+    while (work->done < work->total && end == ARENA_DONE && !work->interrupted) {
+        Check *check = &own->checks[work->done];
+        end = check_run(check, &calibration, (int)work->done, own->repetitions, calibrate_watch, driver);
+        work->interrupted = end == ARENA_INTERRUPTED;
+        if (end != ARENA_DONE) break;
+        work->done++;
+        own->broken += check->broken;
         progress_end(&driver->progress);
         if (!driver->out) continue;
-        if (driver->work.done == 1) table_line(driver->out, &own->layout, NULL);
-        const CalibrateRow row = calibrate_row(check_promise(check, calibration.alpha), result, calibration.alpha);
-        table_line(driver->out, &own->layout, &row);
+        if (work->done == 1) table_line(driver->out, &own->layout, NULL);
+        table_line(driver->out, &own->layout, check);
         fflush(driver->out);
     }
-    driver->work.verdict = own->broken ? STATUS_NO : 0;
+    work->verdict = own->broken ? STATUS_NO : 0;
     calibration_free(&calibration);
-    return good || error_memory(error);
+    return end != ARENA_FAILED || error_memory(error);
 }
 
-static void calibrate_result_fill(const Driver *driver, Result *out)
+static void calibrate_result(const Driver *driver, Result *out)
 {
-    calibrate_result(out, ((const Calibrate *)driver->own)->results, (int)driver->work.done, driver_alpha(driver));
+    const Calibrate *own = driver->own;
+    result_rows(out, &RESULT_CALIBRATE, own->checks, sizeof *own->checks, (size_t)driver->work.done);
 }
 
 static bool calibrate_summary(const Driver *driver, FILE *out)
 {
+    static const char *const SENTENCES[] = {
+        "In brackets: the 95 % interval of the errors.",
+        "kept: all of it is within the promise; not refuted: not all, which chance may explain; BROKEN: it does not."};
     const Calibrate *own = driver->own;
     const int done = (int)driver->work.done;
     if (done) table_foot(out, &driver->page, &own->layout);
     fprintf(out, "%d of %d promises kept or not refuted, ", done - own->broken, done);
     trials_print(out, own->repetitions, done);
     fprintf(out, "; seed %llu; %s\n", (unsigned long long)driver->common.seed, driver->end.took);
-    calibrate_legend(out, &driver->page);
+    if (driver->page.legend == LEGEND_SHORT)
+        legend_print(out, &driver->page, SENTENCES, sizeof SENTENCES / sizeof *SENTENCES);
     return true;
 }
-
-static void calibrate_free(Driver *driver) { free(((Calibrate *)driver->own)->results); }
 
 const Command CMD_CALIBRATE = {
     .spec =
@@ -313,7 +265,6 @@ const Command CMD_CALIBRATE = {
     .prepare = calibrate_prepare,
     .plan = calibrate_plan,
     .work = calibrate_work,
-    .result = calibrate_result_fill,
+    .result = calibrate_result,
     .summary = calibrate_summary,
-    .free = calibrate_free,
 };

@@ -6,13 +6,12 @@
 #include "agents/exploit/exploiter.h"
 #include "agents/tactic/tactics.h"
 #include "analysis/commands/commands.h"
-#include "analysis/commands/help_topics.h"
+#include "engine/text/words.h"
 
 enum { CANDIDATE = 512 };
 
 /* The word that is being typed. */
 typedef struct {
-    FILE *out;
     const Command *const *commands;
     const char *word;  /* all of it */
     const char *rest;  /* what of it is to be completed */
@@ -25,14 +24,14 @@ static void propose(const Typed *typed, const char *name, const char *behind, co
     char candidate[CANDIDATE];
     snprintf(candidate, sizeof candidate, "%s%s", name, behind);
     if (strncmp(candidate, typed->rest, strlen(typed->rest)) != 0) return;
-    fprintf(typed->out, "%.*s%s", (int)(typed->rest - typed->word), typed->word, candidate);
-    if (meaning) fprintf(typed->out, "\t%.*s", (int)strcspn(meaning, "\n"), meaning);
-    fputc('\n', typed->out);
+    printf("%.*s%s", (int)(typed->rest - typed->word), typed->word, candidate);
+    if (meaning) printf("\t%.*s", (int)strcspn(meaning, "\n"), meaning);
+    putchar('\n');
 }
 
 static void propose_files(const Typed *typed)
 {
-    fprintf(typed->out, ":files %.*s\n", (int)(typed->rest - typed->word), typed->word);
+    printf(":files %.*s\n", (int)(typed->rest - typed->word), typed->word);
 }
 
 /* Words that are separated by single spaces. */
@@ -52,16 +51,15 @@ static const char *behind_last(const char *text, const char *letters)
     return at;
 }
 
-/* ---- agents */
-
-static const AgentKind *kind_of(const char *text)
+/* The row of a table whose name stands before the `=` of `pair`; -1: there is none. */
+static int row_typed(const Names *names, const char *pair)
 {
-    const size_t length = strcspn(text, ":,");
-    for (int i = 0; i < AGENT_KIND_COUNT; i++)
-        if (strlen(AGENT_KINDS[i]->name) == length && !strncmp(AGENT_KINDS[i]->name, text, length))
-            return AGENT_KINDS[i];
-    return NULL;
+    char word[CANDIDATE];
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(pair, "="), pair);
+    return name_find(names, word);
 }
+
+/* ---- agents */
 
 static void propose_kinds(const Typed *typed)
 {
@@ -71,19 +69,18 @@ static void propose_kinds(const Typed *typed)
     }
 }
 
-/* A value of the key at `key`, which stands before `=`. */
-static void propose_param_value(const Typed *typed, const AgentKind *kind, const char *key)
+/* A value of the parameter, of which `pair` is typed so far. */
+static void propose_param_value(const Typed *typed, const AgentKind *kind, const char *pair)
 {
-    const size_t length = strcspn(key, "=");
     char number[NUMBER_TEXT];
-    for (int i = 0; i < kind->param_count; i++) {
-        const AgentParam *param = &kind->params[i];
-        if (strlen(param->name) != length || strncmp(param->name, key, length) != 0) continue;
-        if (param->type == PARAM_FILE) propose_files(typed);
-        propose_words(typed, param->type == PARAM_BOOL ? "0 1" : param->type == PARAM_CHOICE ? param->words : NULL);
-        if (param->type == PARAM_INT || param->type == PARAM_DOUBLE)
-            propose(typed, number_text(number, param->fallback), "", "default");
-    }
+    const Names names = agent_param_names(kind);
+    const int row = row_typed(&names, pair);
+    if (row < 0) return;
+    const AgentParam *param = &kind->params[row];
+    if (param->type == PARAM_FILE) propose_files(typed);
+    propose_words(typed, param->type == PARAM_BOOL ? "0 1" : param->type == PARAM_CHOICE ? param->words : NULL);
+    if (param->type == PARAM_INT || param->type == PARAM_DOUBLE)
+        propose(typed, number_text(number, param->fallback), "", "default");
 }
 
 /* `text` is the agent up to what is typed, with the colon or without. */
@@ -100,8 +97,9 @@ static void propose_agent(Typed *typed, const char *text, bool several)
         propose_kinds(typed);
         if (known[-1] == ':' && strchr(text, ':') + 1 != known) return; /* its options are over */
     }
+    Error unused;
     const char *colon = strchr(text, ':'), *last = behind_last(text, ":,");
-    const AgentKind *kind = colon ? kind_of(text) : NULL;
+    const AgentKind *kind = colon ? agent_kind_named(text, &unused) : NULL;
     typed->rest = last;
     if (kind && !strcmp(kind->name, "lua") && last[-1] == ':') {
         propose_files(typed);
@@ -117,53 +115,40 @@ static void propose_agent(Typed *typed, const char *text, bool several)
     if (!colon || (several && last > colon + 1)) propose_kinds(typed);
 }
 
-/* Where the last agent of a list begins: at the word behind the last comma that has no `=` before the next comma,
-   unless it has a colon itself. */
+/* Where the last agent of a list begins; a last word that is neither key=value nor has a colon may yet be either. */
 static const char *last_agent(const char *text)
 {
-    const char *agent = text;
-    for (const char *at = text; (at = strchr(at, ',')); at++) {
-        const size_t length = strcspn(at + 1, ",");
-        const bool pair = memchr(at + 1, '=', length) && !memchr(at + 1, ':', length);
-        if (at[1 + length] && !pair) agent = at + 1;
-        if (memchr(at + 1, ':', length)) agent = at + 1;
-    }
-    return agent;
+    for (size_t length; text[length = agent_length(text)] && text[length + 1 + strcspn(text + length + 1, ",:")];)
+        text += length + 1;
+    return text;
 }
 
 /* ---- tactics, parameters, rules */
 
-static void propose_params(const Typed *typed, const AgentKind *kind, const char *behind)
+/* Those of the first `count` parameters that are real numbers. */
+static void propose_params(const Typed *typed, const AgentKind *kind, int count, const char *behind)
 {
-    for (int i = 0; kind && i < kind->param_count; i++)
+    for (int i = 0; i < count; i++)
         if (kind->params[i].type == PARAM_DOUBLE) propose(typed, kind->params[i].name, behind, kind->params[i].help);
 }
 
-/* The first parameters of the agent are the tactics. */
-static void propose_tactics(const Typed *typed, const char *behind)
+static void propose_key_value(const Typed *typed, const char *pair)
 {
-    for (int i = 0; i < TACTIC_COUNT; i++)
-        propose(typed, AGENT_TACTIC.params[i].name, behind, AGENT_TACTIC.params[i].help);
-}
-
-static void propose_key_value(const Typed *typed, const char *key)
-{
-    const size_t length = strcspn(key, "=");
     Rules rules;
     Error error;
     char value[CANDIDATE];
-    for (int i = 0; i < RULE_KEY_COUNT; i++) {
-        const RuleKey *row = &RULE_KEYS[i];
-        if (strlen(row->name) != length || strncmp(row->name, key, length) != 0) continue;
-        propose_words(typed, row->words);
-        if (row->words || !rules_parse(&rules, "pagat", &error)) return;
-        rule_print(value, sizeof value, row, &rules);
-        for (int number = row->low; number <= row->high && row->high - row->low < 5; number++) {
-            snprintf(value, sizeof value, "%d", number);
-            propose(typed, value, "", NULL);
-        }
-        if (row->high - row->low >= 5) propose(typed, value, "", "as in pagat");
+    const Names names = NAMES_OF("key", RULE_KEYS, RULE_KEY_COUNT, NULL);
+    const int index = row_typed(&names, pair);
+    if (index < 0) return;
+    const RuleKey *row = &RULE_KEYS[index];
+    propose_words(typed, row->words);
+    if (row->words || !rules_parse(&rules, "pagat", &error)) return;
+    rule_print(value, sizeof value, row, &rules);
+    for (int number = row->low; number <= row->high && row->high - row->low < 5; number++) {
+        snprintf(value, sizeof value, "%d", number);
+        propose(typed, value, "", NULL);
     }
+    if (row->high - row->low >= 5) propose(typed, value, "", "as in pagat");
 }
 
 static void propose_rules(Typed *typed, const char *text)
@@ -189,28 +174,20 @@ static void propose_commands(const Typed *typed)
         propose(typed, (*command)->spec.command, "", (*command)->spec.summary);
 }
 
-/* Topics of `pasur help` that are no commands as well. */
-static void propose_topics(const Typed *typed)
-{
-    for (size_t i = 0; i < TOPIC_COUNT; i++) {
-        const Command *const *command = typed->commands;
-        while (*command && strcmp((*command)->spec.command, TOPICS[i].name) != 0)
-            command++;
-        if (!*command) propose(typed, TOPICS[i].name, "", TOPICS[i].summary);
-    }
-}
-
 /* What stands at typed->rest is made of that. */
 static void propose_taken(Typed *typed, OptionTakes takes)
 {
-    const char *text = typed->rest;
+    Error unused;
+    const char *text = typed->rest, *name, *summary;
+    const AgentKind *kind = &AGENT_TACTIC;
     switch (takes) {
     case TAKES_ANY: break;
     case TAKES_FILE: propose_files(typed); break;
     case TAKES_COMMAND: propose_commands(typed); break;
     case TAKES_TOPIC:
         propose_commands(typed);
-        propose_topics(typed);
+        for (size_t i = 0; (name = help_topic(i, &summary)); i++)
+            if (!command_named(typed->commands, name)) propose(typed, name, "", summary);
         break;
     case TAKES_RULES: propose_rules(typed, text); break;
     case TAKES_AGENT: propose_agent(typed, text, false); break;
@@ -222,10 +199,10 @@ static void propose_taken(Typed *typed, OptionTakes takes)
     case TAKES_WEIGHTS:
     case TAKES_PARAMS:
         typed->rest = behind_last(text, ",");
-        if (takes == TAKES_PARAMS)
-            propose_params(typed, kind_of(typed->agent ? typed->agent : "tactic"), "");
-        else if (takes == TAKES_TACTICS || !strchr(typed->rest, '='))
-            propose_tactics(typed, takes == TAKES_WEIGHTS ? "=" : "");
+        if (takes == TAKES_PARAMS && typed->agent) kind = agent_kind_named(typed->agent, &unused);
+        if (kind && !strchr(typed->rest, '='))
+            propose_params(typed, kind, takes == TAKES_PARAMS ? kind->param_count : TACTIC_COUNT,
+                           takes == TAKES_WEIGHTS ? "=" : "");
         break;
     }
 }
@@ -277,30 +254,21 @@ static void propose_in_command(Typed *typed, const OptionsSpec *spec, const char
 
 /* Prints what may stand in place of the last of the words behind "pasur", each on a line "CANDIDATE", or "CANDIDATE tab
    MEANING", where it is not finished ending in one of : = and comma. Where a file may stand there is a line ":files
-   PREFIX":
-   PREFIX is the part of the last word before the file's name. `count` may be 0. */
-static void completions_print(FILE *out, const Driver *driver)
+   PREFIX": PREFIX is the part of the last word before the file's name. There may be no words. */
+static bool complete_work(Driver *driver, Error *error)
 {
     const char *const *words = driver->parsed.args;
     const int count = driver->parsed.arg_count;
-    Typed typed = {.out = out, .commands = driver->commands, .word = count ? words[count - 1] : ""};
+    Typed typed = {.commands = driver->commands, .word = count ? words[count - 1] : ""};
     typed.rest = typed.word;
     if (count <= 1) {
         propose_commands(&typed);
         propose(&typed, "--help", "", "the list of commands");
         propose(&typed, "--version", "", "version, commit and build");
-        return;
+    } else {
+        const Command *command = command_named(driver->commands, words[0]);
+        if (command) propose_in_command(&typed, &command->spec, words + 1, count - 1);
     }
-    for (const Command *const *command = driver->commands; *command; command++)
-        if (!strcmp((*command)->spec.command, words[0]))
-            propose_in_command(&typed, &(*command)->spec, words + 1, count - 1);
-}
-
-/* ---- the command */
-
-static bool complete_work(Driver *driver, Error *error)
-{
-    completions_print(stdout, driver);
     return driver_printed(error);
 }
 

@@ -134,7 +134,7 @@ const ResultKind RESULT_OPENINGS = {
     .draw = openings_draw,
 };
 
-const ResultKind RESULT_OPENING_RULES = {
+static const ResultKind RESULT_OPENING_RULES = {
     .table = &OPENING_RULES_FIGURES,
     .question = "By which rules to play first?",
     .part = "the rules",
@@ -165,7 +165,7 @@ static const Figure BOARDS[] = {
 #undef AT
 static const FigureTable OPENING_BOARDS_FIGURES = {"openings --boards-csv", "board and kind of play",
                                                    FIGURE_ROWS(BOARDS), NULL};
-const ResultKind RESULT_OPENING_BOARDS = {
+static const ResultKind RESULT_OPENING_BOARDS = {
     .table = &OPENING_BOARDS_FIGURES,
     .question = "What came of each first play?",
     .part = "each board",

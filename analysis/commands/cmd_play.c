@@ -19,7 +19,7 @@
 
 #include "agents/text_lines.h"
 #include "analysis/commands/play/seat.h"
-#include "analysis/commands/review.h"
+#include "analysis/commands/play/told.h"
 #include "engine/match.h"
 #include "sim/boards.h"
 #include "sim/files/output_file.h"

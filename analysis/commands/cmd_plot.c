@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/draw.h"
+#include "analysis/report/chart.h"
 
 typedef struct {
     const char *out, *script; /* options */

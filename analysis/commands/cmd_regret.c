@@ -102,7 +102,7 @@ static bool agents_draw(Chart *chart)
     return chart_rows(chart, "agent", "regret", "ci");
 }
 
-const ResultKind RESULT_REGRET = {
+static const ResultKind RESULT_REGRET = {
     .table = &REGRET_FIGURES,
     .question = "Whose choices cost least?",
     .boardless = true,
@@ -139,7 +139,7 @@ static const Figure PLAYS_FIGURES[] = {
 #undef AT
 static const FigureTable PLAY_FIGURES = {"regret --values-csv", "play of a position", FIGURE_ROWS(PLAYS_FIGURES), NULL};
 
-const ResultKind RESULT_REGRET_PLAYS = {
+static const ResultKind RESULT_REGRET_PLAYS = {
     .table = &PLAY_FIGURES,
     .question = "What is each play of the positions worth?",
     .part = "each play",

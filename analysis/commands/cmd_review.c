@@ -7,7 +7,7 @@
 #include "agents/search/search.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/goal.h"
-#include "analysis/commands/review.h"
+#include "analysis/commands/play/told.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/result.h"
 #include "analysis/report/table.h"
@@ -372,7 +372,7 @@ const ResultKind RESULT_REVIEW = {
     .verdicts = review_verdicts,
     .draw = review_draw,
 };
-const ResultKind RESULT_PLAYERS = {
+static const ResultKind RESULT_PLAYERS = {
     .table = &REVIEW_PLAYER_FIGURES,
     .question = "What does each player lose?",
     .part = "each player",

@@ -1,11 +1,102 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur serve: an agent as somebody's bot. */
+/* pasur serve: an agent as somebody's bot, the other end of the line protocol. Requests stand alone: nothing is kept from
+   one to the next but working memory. tests/fuzz/fuzz_server.c includes this file. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "agents/protocol.h"
 #include "analysis/commands/commands.h"
-#include "sim/server.h"
+#include "sim/players.h"
+
+/* ---- one line, and its answer */
+
+typedef struct {
+    const char *name; /* of the agent, the caller's */
+    bool greeted;     /* there was a hello, and what follows is open */
+    Rules rules;
+    Agent agent;
+    Player player;
+} Server;
+
+typedef enum {
+    SERVER_ANSWER, /* there is a line to send */
+    SERVER_SILENT, /* there is none */
+    SERVER_BYE,    /* that was the last line */
+    SERVER_FAILED, /* a hello with which the agent cannot play; with the reason */
+} ServerStatus;
+
+static void server_close(Server *server)
+{
+    if (!server->greeted) return;
+    player_close(&server->player);
+    agent_free(&server->agent);
+    server->greeted = false;
+}
+
+/* False, with the reason, for agents whose plays a request does not hold all that is needed for. */
+static bool served_fits(const Agent *agent, Error *error)
+{
+    if (agent_has(agent, TRAIT_CHEATS))
+        return error_set(error, "agent %.100s sees all cards, and requests tell what one seat sees", agent->name);
+    if (agent_has(agent, TRAIT_PERSON))
+        return error_set(error, "agent %.100s is a person, whom 'pasur play' and 'pasur sim' ask", agent->name);
+    if (agent_has(agent, TRAIT_REMEMBERS))
+        return error_set(error, "agent %.100s goes on from one play to the next, and each request stands alone",
+                         agent->name);
+    return true;
+}
+
+static ServerStatus server_greet(Server *server, char *answer, const char *line, Error *error)
+{
+    ProtocolHello hello;
+    const ProtocolReady ready = {.batch = true};
+    server_close(server);
+    if (!protocol_hello_parse(&hello, line, error)) return SERVER_FAILED;
+    server->rules = hello.rules;
+    if (!agent_parse(&server->agent, server->name, &server->rules, error)) return SERVER_FAILED;
+    server->greeted = true;
+    if (!served_fits(&server->agent, error)) return SERVER_FAILED;
+    if (!player_open(&server->player, &server->agent, &server->rules)) return error_memory(error), SERVER_FAILED;
+    protocol_ready_print(answer, &ready);
+    return SERVER_ANSWER;
+}
+
+static void server_play(Server *server, char answer[static PROTOCOL_ANSWER_TEXT], char *line)
+{
+    ProtocolAsk ask;
+    Error error;
+    if (!protocol_ask_parse(&ask, line, &server->rules, &error)) {
+        protocol_error_print(answer, ask.id, error.text);
+        return;
+    }
+    Player *player = &server->player;
+    const View view = protocol_view(&ask, &server->rules);
+    player->rng = ask.stream;
+    player_begin(player, &view);
+    const CardSet play = player_ask(player, &view, NULL);
+    ask.stream = player->rng;
+    if (play)
+        protocol_play_print(answer, &ask, play);
+    else
+        protocol_error_print(answer, ask.id, player->why);
+}
+
+/* Takes a line, which it cuts into words, and writes the answer to it. */
+static ServerStatus server_line(Server *server, char answer[static PROTOCOL_ANSWER_TEXT], char *line, Error *error)
+{
+    if (!server->greeted) line += text_start(line) - line;
+    if (!strcmp(line, "bye")) return SERVER_BYE;
+    if (!*line) return SERVER_SILENT;
+    if (!strncmp(line, "hello ", 6)) return server_greet(server, answer, line, error);
+    if (server->greeted)
+        server_play(server, answer, line);
+    else
+        protocol_error_print(answer, 0, "expected a hello first");
+    return SERVER_ANSWER;
+}
+
+/* ---- lines in, lines out */
 
 enum { READ_ROOM = 1 << 16, LINE_MOST = PROTOCOL_LEGAL_TEXT };
 
@@ -41,7 +132,8 @@ static bool lines_take(Serve *serve, bool *over, Error *error)
 static bool serve_lines(Driver *driver, Error *error)
 {
     Serve *serve = driver->own;
-    bool over = false, good = server_open(&serve->server, driver->parsed.args[0], error);
+    serve->server.name = driver->parsed.args[0];
+    bool over = false, good = agent_kind_named(serve->server.name, error);
     while (good && !over) {
         const ssize_t got = read(STDIN_FILENO, serve->in + serve->end, sizeof serve->in - serve->end);
         if (got < 0 && errno == EINTR) continue;

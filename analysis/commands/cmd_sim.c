@@ -15,8 +15,8 @@ enum { ORDER_TURNS, ORDER_FIXED };
 enum { SIM_BY_NOTHING, SIM_BY_SCORE };
 /* Scores of --by score, as shares of the target: every two of them are a pair. */
 static const double LEVELS[] = {0, 0.5, 0.65, 0.78, 0.89};
-enum { LEVEL_COUNT = sizeof LEVELS / sizeof *LEVELS, PAIRS = LEVEL_COUNT * LEVEL_COUNT };
-_Static_assert((int)PAIRS <= (int)SIM_SITUATIONS, "rows of --by score");
+enum { LEVEL_COUNT = sizeof LEVELS / sizeof *LEVELS, SITUATIONS = LEVEL_COUNT * LEVEL_COUNT };
+_Static_assert((int)SITUATIONS <= (int)SCHEDULES_MOST, "a schedule for each pair of scores");
 
 typedef struct {
     uint64_t boards;
@@ -29,15 +29,9 @@ typedef struct {
     PersonSeat person; /* who plays, if somebody does */
     StopRule stop;
     double rho; /* of the anytime intervals */
-    Sums sums;
     SimResult result;
-    Vary vary; /* of --vary */
-
-    /* --by score */
-    Situation *situations; /* owned */
-    size_t pairs;          /* of them */
-    Voids voids;           /* of those that are over */
-    size_t situation;      /* that is played */
+    Vary vary;                       /* of --vary */
+    Schedule situations[SITUATIONS]; /* of --by score: from each pair of scores */
     SituationResult by_score;
 } Sim;
 
@@ -111,59 +105,27 @@ static bool by_score_prepare(Driver *driver, Error *error)
     if (rules->sides != 2) return error_set(error, "--by score takes two sides");
     for (size_t i = 0; i < sizeof ALONE / sizeof *ALONE; i++)
         if (driver_given(driver, ALONE[i])) return error_set(error, "--by score and --%s: give one of them", ALONE[i]);
-    sim->situations = calloc(PAIRS, sizeof *sim->situations);
-    if (!sim->situations) return error_memory(error);
-    for (int i = 0; i < PAIRS; i++) {
+    size_t pairs = 0;
+    for (int i = 0; i < SITUATIONS; i++) {
         const int first = i / LEVEL_COUNT, second = i % LEVEL_COUNT;
         if (!level_new(first, rules) || !level_new(second, rules)) continue;
-        sim->situations[sim->pairs].scores[0] = level_score(first, rules);
-        sim->situations[sim->pairs++].scores[1] = level_score(second, rules);
+        sim->situations[pairs] = sim->schedule;
+        sim->situations[pairs].scores[0] = level_score(first, rules);
+        sim->situations[pairs++].scores[1] = level_score(second, rules);
     }
-    sim->by_score =
-        (SituationResult){.schedule = &sim->schedule,
-                          .agents = driver->agents,
-                          .situations = sim->situations,
-                          .asked = sim->pairs,
-                          .rho = anytime_rho(driver_alpha(driver) / (double)sim->pairs, (double)sim->boards),
-                          .alpha = driver_alpha(driver)};
+    sim->by_score = (SituationResult){.schedules = sim->situations,
+                                      .count = pairs,
+                                      .agents = driver->agents,
+                                      .sums = &driver->sums,
+                                      .alpha = bonferroni_alpha(driver_alpha(driver), pairs)};
+    driver->plan = (BoardsPlan){
+        .boards = {.schedule = sim->situations, .schedules = pairs, .agents = driver->agents, .boards = sim->boards},
+        .each = pairs,
+        .values = situations_values,
+        .values_arg = &sim->by_score,
+        .shape = situations_shape(pairs),
+        .apart = true};
     return true;
-}
-
-static bool by_score_watch(void *arg, const Sums *sums, uint64_t done)
-{
-    Driver *driver = arg;
-    const Sim *sim = driver->own;
-    driver->work.done = sim->situation * sim->boards + done;
-    Voids voids = sim->voids;
-    if (progress_due(&driver->progress))
-        progress_show(&driver->progress, "boards", driver->work.done, driver->work.total, "");
-    voids_merge(&voids, &sums->voids);
-    return driver_voids(driver, &voids, (double)driver->work.total);
-}
-
-static bool by_score_work(Driver *driver, Error *error)
-{
-    Sim *sim = driver->own;
-    ArenaEnd end = ARENA_DONE;
-    driver->work.total = sim->pairs * sim->boards;
-    for (sim->situation = 0; sim->situation < sim->pairs && end == ARENA_DONE; sim->situation++) {
-        Situation *situation = &sim->situations[sim->situation];
-        Schedule schedule = sim->schedule;
-        uint64_t done;
-        schedule.scores[0] = situation->scores[0];
-        schedule.scores[1] = situation->scores[1];
-        const BoardsJob boards = {.schedule = &schedule,
-                                  .agents = driver->agents,
-                                  .boards = sim->boards,
-                                  .threads = driver->threads,
-                                  .checkpoint = driver->kept.checkpoint};
-        const Simulation simulation = {.watch = by_score_watch, .arg = driver};
-        end = simulate(&boards, &simulation, &situation->sums, &done);
-        situation->cut = done < sim->boards;
-        voids_merge(&sim->voids, &situation->sums.voids);
-        sim->by_score.count++;
-    }
-    return driver_ended(driver, end, error);
 }
 
 /* ---- the command */
@@ -199,6 +161,10 @@ static bool sim_prepare(Driver *driver, Error *error)
         sim->boards = BOARDS_NO_END;
     if (!round_worth_asked(driver, &sim->worth, &sim->schedule, sim->equity, sim->at, error)) return false;
     sim->rho = anytime_rho(driver_alpha(driver), stop_planned_boards(&sim->stop, sim->boards, driver_alpha(driver)));
+    sim->result = (SimResult){&sim->schedule, driver->agents, &driver->sums, sim->rho, driver_alpha(driver)};
+    driver->plan = (BoardsPlan){.boards = {.schedule = &sim->schedule, .agents = driver->agents, .boards = sim->boards},
+                                .files = true};
+    if (sim->vary_text && !vary_boards(&sim->vary, driver, sim->boards, error)) return false;
     return by_score_prepare(driver, error) && person_open(&sim->person, driver, &sim->schedule, error);
 }
 
@@ -221,23 +187,22 @@ static void sim_plan(const Driver *driver, FILE *out)
                 schedule->seatings, PLURAL(schedule->seatings),
                 (unsigned long long)sim->boards * (unsigned)schedule->seatings,
                 sim->stop.matches ? "matches" : "rounds");
-    if (sim->by) fprintf(out, "from each of %zu pairs of scores\n", sim->pairs);
+    if (sim->by) fprintf(out, "from each of %zu pairs of scores\n", sim->by_score.count);
     if (sim->vary_text) vary_plan(&sim->vary, out);
 }
 
-static bool sim_watch(void *arg, const Sums *sums, uint64_t done)
+static uint64_t sim_progress(const Driver *driver, char rest[static PROGRESS_REST])
 {
-    Driver *driver = arg;
     const Sim *sim = driver->own;
-    const SimResult result = {&sim->schedule, driver->agents, sums, sim->rho, driver_alpha(driver)};
-    driver->work.done = done;
-    if (progress_due(&driver->progress)) {
-        char rest[SIM_PROGRESS];
-        sim_progress(rest, &result, &sim->stop);
-        progress_show(&driver->progress, "boards", done, stop_expected_boards(&sim->stop, sim->boards, &result), rest);
-    }
-    return driver_voids(driver, &sums->voids, (double)(sim->boards < BOARDS_NO_END ? sim->boards : done)) &&
-           !stop_reached(&sim->stop, &result);
+    if (sim->by || sim->vary_text) return driver->work.total;
+    sim_standing(rest, &sim->result, &sim->stop);
+    return stop_expected_boards(&sim->stop, sim->boards, &sim->result);
+}
+
+static bool sim_stop(const Driver *driver)
+{
+    const Sim *sim = driver->own;
+    return stop_reached(&sim->stop, &sim->result);
 }
 
 static BlockRatio sim_ratio(const Driver *driver, size_t row, int which)
@@ -251,38 +216,18 @@ static BlockRatio sim_ratio(const Driver *driver, size_t row, int which)
     return (BlockRatio){agent, BLOCK_DIFF, schedule->agents, BLOCK_ROUNDS, others * schedule->side_count[agent]};
 }
 
-static bool sim_work(Driver *driver, Error *error)
+static bool sim_found(Driver *driver, Error *error)
 {
     static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
     Sim *sim = driver->own;
-    if (sim->by) return by_score_work(driver, error);
-    if (sim->vary_text) return vary_work(&sim->vary, driver, sim->boards, error);
-    static const char *const STREAM_OPTIONS[SIM_STREAMS] = {"rounds-csv", "records", "matches-csv"};
-    const BoardsJob boards = {
-        .schedule = &sim->schedule,
-        .agents = driver->agents,
-        .boards = driver->work.total = sim->boards,
-        .threads = driver->threads,
-        .checkpoint = driver->kept.checkpoint,
-    };
-    Simulation simulation = {
-        .blocks = driver->kept.blocks,
-        .watch = sim_watch,
-        .arg = driver,
-    };
-    for (int i = 0; i < SIM_STREAMS; i++) {
-        CommandFile *file = files_find(&driver->files, STREAM_OPTIONS[i]);
-        simulation.streams[i] = file ? &file->out : NULL;
-    }
-    if (driver_stream(driver, "rounds-csv")) figures_header(simulation.streams[STREAM_ROUNDS], &ROUND_FIGURES);
-    if (driver_stream(driver, "matches-csv")) figures_header(simulation.streams[STREAM_MATCHES], &MATCH_FIGURES);
-    const bool good = driver_ended(driver, simulate(&boards, &simulation, &sim->sums, &driver->work.done), error);
-    const double rho = stop_rho(&sim->stop, sim->rho, driver->work.interrupted);
-    sim->result = (SimResult){&sim->schedule, driver->agents, &sim->sums, rho, driver_alpha(driver)};
+    if (sim->vary_text) return vary_found(&sim->vary, driver, error);
+    if (driver->work.done < driver->work.total)
+        sim->by_score.rho = anytime_rho(sim->by_score.alpha, (double)sim->boards);
+    sim->result.rho = stop_rho(&sim->stop, sim->rho, driver->work.interrupted);
     if (sim->stop.kind == STOP_TEST) driver->work.verdict = STATUSES[stop_verdict(&sim->stop, &sim->result)];
     if (sim->stop.kind == STOP_WIDTH && !stop_reached(&sim->stop, &sim->result))
         driver->work.verdict = STATUS_UNDECIDED;
-    return good;
+    return true;
 }
 
 static void sim_fill(const Driver *driver, Result *out)
@@ -310,20 +255,20 @@ static bool sim_command_summary(const Driver *driver, FILE *out)
     if (sim->by) {
         fprintf(out, "%llu boards in %d seating%s from each of %zu of %zu pairs of scores, rules %s, seed %llu; %s\n",
                 (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings), sim->by_score.count,
-                sim->pairs, driver->setup.rules_text, (unsigned long long)schedule->seed, driver->end.took);
+                sim->by_score.count, driver->setup.rules_text, (unsigned long long)schedule->seed, driver->end.took);
         situations_summary(out, &driver->page, driver->results);
         return true;
     }
-    const double games = (double)sim->sums.boards * schedule->seatings;
-    const double rounds = (double)sums_x(&sim->sums, table_row(&sim->sums), SUM_rounds);
+    const Sums *sums = &driver->sums;
+    const double games = (double)sums->boards * schedule->seatings;
+    const double rounds = (double)sums_x(sums, table_row(sums), SUM_rounds);
     char matches[SHORT_TEXT + 16] = "";
     if (sim->stop.matches) snprintf(matches, sizeof matches, "%.0f match%s, ", games, games == 1 ? "" : "es");
     short_count(rate, rounds / driver->end.wall);
     if (!driver->kept.goes_on) snprintf(speed, sizeof speed, ", %s rounds/s", rate);
-    fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s%s\n",
-            (long long)sim->sums.boards, PLURAL(sim->sums.boards), schedule->seatings, PLURAL(schedule->seatings),
-            matches, rounds, PLURAL(rounds), driver->setup.rules_text, (unsigned long long)schedule->seed,
-            driver->end.took, speed);
+    fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s%s\n", (long long)sums->boards,
+            PLURAL(sums->boards), schedule->seatings, PLURAL(schedule->seatings), matches, rounds, PLURAL(rounds),
+            driver->setup.rules_text, (unsigned long long)schedule->seed, driver->end.took, speed);
     sim_summary(out, &driver->page, &sim->result, &sim->stop, driver->results);
     if (schedule->equity) round_worth_print(out, &sim->result, &sim->worth);
     return true;
@@ -332,10 +277,6 @@ static bool sim_command_summary(const Driver *driver, FILE *out)
 static void sim_free(Driver *driver)
 {
     Sim *sim = driver->own;
-    sums_free(&sim->sums);
-    for (size_t i = 0; i < sim->pairs; i++)
-        sums_free(&sim->situations[i].sums);
-    free(sim->situations);
     person_close(&sim->person);
     vary_close(&sim->vary);
     equity_table_close(&sim->worth);
@@ -364,7 +305,9 @@ const Command CMD_SIM = {
     COMMAND_RESULTS(&RESULT_SIM, &RESULT_ROUNDS, &RESULT_MATCHES, &RESULT_BY_SCORE),
     .prepare = sim_prepare,
     .plan = sim_plan,
-    .work = sim_work,
+    .stop = sim_stop,
+    .progress = sim_progress,
+    .found = sim_found,
     .result = sim_fill,
     .ratio = sim_ratio,
     .summary = sim_command_summary,

@@ -171,11 +171,6 @@ static void weights_cell(char out[static FIGURE_CELL], const void *row)
     snprintf(out, FIGURE_CELL, "%g, %g", line->weight, line->other_weight);
 }
 
-static void p_cell(char out[static FIGURE_CELL], const void *row)
-{
-    p_text(out, ((const StudyLine *)row)->cell.p_adjusted);
-}
-
 #define AT(member) FIGURE_AT(StudyLine, member)
 #define ROW(...)                                                                                                       \
     {                                                                                                                  \
@@ -220,7 +215,7 @@ enum { ALONE = 1, SEVERAL = 2 };
         ROW("active_share", "share", "boards on which the versions chose differently somewhere", AT(active_share),         \
             .title = "boards%", .width = 7, .format = "%.3f", .drop = 3),                                                  \
         own, ROW("se", VALUE_UNIT, "standard error of value", AT(cell.value.se)),                                          \
-        ROW(.title = "p", .width = 7, .cell = p_cell, .drop = 4,                                                           \
+        ROW(AT(cell.p_adjusted), .unit = "probability", .title = "p", .width = 7, .drop = 4,                               \
             .legend = "two-sided, adjusted for all rows together by Holm's method"),                                       \
         ROW("verdict", "words",                                                                                            \
             "what is shown for all rows together: helps, hurts, its opposite helps (weight below 0), not shown, ...",      \
@@ -827,7 +822,7 @@ static bool work(Driver *driver, Error *error)
 {
     Tactics *own = driver->own;
     own->vary.study = &own->study;
-    if (own->vary_text) return vary_work(&own->vary, driver, own->boards, error);
+    if (own->vary_text) return vary_tactics(&own->vary, driver, own->boards, error);
     const TacticJob run = {
         .study = &own->study,
         .boards = driver->work.total = own->boards,

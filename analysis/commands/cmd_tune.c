@@ -134,11 +134,6 @@ static void phase_cell(char out[static FIGURE_CELL], const void *row)
     snprintf(out, FIGURE_CELL, "%s%s", note->phase <= TUNE_POLISH ? "trial, " : "", PHASES[note->phase]);
 }
 
-static void chosen_cell(char out[static FIGURE_CELL], const void *row)
-{
-    snprintf(out, FIGURE_CELL, "%s", ((const TuneRow *)row)->chosen ? "chosen" : "");
-}
-
 #define PHASES_MEAN                                                                                                    \
     "search, polish: a trial, all on the same boards; validation: boards that took no part in any choice, which decide"
 
@@ -170,7 +165,7 @@ static const Figure FIGURES[] = {
                  "what the weights of the row score more than the defaults of the agent; validation alone",
                  "the 95 % interval of over_defaults", TuneRow, note.over_defaults.mean, note.over_defaults_interval,
                  .measured = ""),
-    {.title = "", .cell = chosen_cell},
+    {FIGURE_AT(TuneRow, chosen), .title = "", .no = "", .yes = "chosen"},
 };
 enum { FIGURES_BEFORE = 6 };
 static const FigureTable TUNE_FIGURES = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands, each in the file cmd_NAME.c, and what they share beyond their driver. */
+/* The commands, each in the file cmd_NAME.c (manual and columns in cmd_help.c, merge in cmd_runs.c), and what they share beyond their driver. */
 #pragma once
 
 #include "analysis/commands/driver/command_run.h"
@@ -10,13 +10,14 @@ extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_
     CMD_LEARN, CMD_POOL, CMD_COMPARE, CMD_OPENINGS, CMD_REGRET;
 
 /* The kinds of results that they write; more stand in analysis/report/kinds/. */
-extern const ResultKind RESULT_RATE, RESULT_CROSS, RESULT_TACTICS, RESULT_SWEEP, RESULT_STRATA, RESULT_PAIRS,
-    RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN, RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH,
-    RESULT_COMPARE, RESULT_CALIBRATE, RESULT_POWER, RESULT_OPENINGS, RESULT_OPENING_RULES, RESULT_OPENING_BOARDS,
-    RESULT_VARY, RESULT_REGRET, RESULT_REGRET_PLAYS;
+extern const ResultKind RESULT_REVIEW, RESULT_OPENINGS, RESULT_RATE, RESULT_CROSS, RESULT_TACTICS, RESULT_SWEEP,
+    RESULT_STRATA, RESULT_PAIRS, RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN, RESULT_BENCH, RESULT_COMPARE,
+    RESULT_CALIBRATE, RESULT_POWER, RESULT_VARY;
 
 /* The row of that name, or NULL. */
 const Command *command_named(const Command *const commands[], const char *name);
 /* Runs the command whose words a run directory keeps, on what it keeps, with more words (up to NULL) that name
    files. */
 int command_look(const Command *const commands[], RunLook *look, char *const more[]);
+/* Topic number `index` of 'pasur help', with what it is about; NULL: there is none. */
+const char *help_topic(size_t index, const char **summary);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/report/csv.h"
+#include "analysis/report/result.h"
 
 /* The largest standard error of a file that was read as a table; NAN: it does not say. */
 static double largest_se(const char *name)

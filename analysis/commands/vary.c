@@ -27,18 +27,16 @@ static void interval_cell(char out[static FIGURE_CELL], const void *row)
     range_text(out, "%.*f", ((const VaryRow *)row)->interval);
 }
 
-static void p_cell(char out[static FIGURE_CELL], const void *row) { p_text(out, ((const VaryRow *)row)->p_adjusted); }
-
 #define AT(member) FIGURE_AT(VaryRow, member)
 static const Figure ROWS[] = {
-    {"who", "name", "an agent or a tactic; table: all agents together", AT(who), .title = "who", .plain = "who",
+    {"who", "name", "an agent or a tactic; table: all agents together", AT(of.who), .title = "who", .plain = "who",
      .key = KEY_WHO},
     {"which", "word",
      "of a tactic its measure; else the figure, as the columns of sim have it, or: surs, Surs of all in a "
      "round; first_diff, by how much the side that plays first outscores the others; rounds_a_match; first_win, what "
      "the side that plays first wins more than an equal share",
-     AT(which), .title = "which", .plain = "which", .key = KEY_WHICH},
-    {"against", "name", "of a tactic the opponent; else empty", AT(against), .title = "against", .drop = 2,
+     AT(of.which), .title = "which", .plain = "which", .key = KEY_WHICH},
+    {"against", "name", "of a tactic the opponent; else empty", AT(of.against), .title = "against", .drop = 2,
      .plain = "against", .key = KEY_AGAINST},
     {"rules", "word", "what is other in the rule set", AT(rules), .title = "rules", .plain = "rules", .key = KEY_RULES},
     {"boards", "boards", "how many it comes from, the same under all rule sets", AT(value.n), .plain = "boards"},
@@ -55,8 +53,7 @@ static const Figure ROWS[] = {
     {"p", "probability", "two-sided chance of so large a difference if there is none", AT(p)},
     {"p_adjusted", "probability",
      "p, adjusted for all rows (Holm); of two sides whose differences mirror each other one counts", AT(p_adjusted),
-     .title = "p", .width = 7, .cell = p_cell,
-     .legend = "chance of such differences if there are none, for all rows together (Holm)"},
+     .title = "p", .width = 7, .legend = "chance of such differences if there are none, for all rows together (Holm)"},
     {"se", "as the figure", "standard error of value", AT(value.se)},
     {"difference_se", "as the figure", "standard error of difference", AT(difference.se)},
 };
@@ -215,8 +212,8 @@ static bool sets_read(Vary *vary, Driver *driver, const char *text, int agents, 
 
 bool vary_open(Vary *vary, Driver *driver, const char *text, int agents, Error *error)
 {
-    static const char *const ALONE[] = {"sweep",      "pairs",   "by",          "stop", "deal", "equity", "at",
-                                        "rounds-csv", "records", "matches-csv", "plot", "run",  "part",   "max-void"};
+    static const char *const ALONE[] = {"sweep", "pairs",      "by",      "stop",        "deal", "equity",
+                                        "at",    "rounds-csv", "records", "matches-csv", "plot"};
     const OptionsSpec *spec = &driver->command->spec;
     for (size_t i = 0; i < sizeof ALONE / sizeof *ALONE; i++)
         if (option_find(spec, ALONE[i]) && driver_given(driver, ALONE[i]))
@@ -258,97 +255,74 @@ void vary_plan(const Vary *vary, FILE *out)
 
 /* ---- the boards */
 
-/* What is played under one rule set: boards from `first` on, with their values. */
-typedef struct {
-    const Schedule *schedule;
-    uint64_t first;
-    int rows;
-    int32_t *values;
-} VarySet;
-
-static void board_note(void *arg, uint64_t board, const BoardValues *values)
+static void sim_note(const void *arg, uint64_t board, int64_t *values, const BoardValues *const of[])
 {
-    const VarySet *set = arg;
-    vary_board(set->values + (board - set->first) * (uint64_t)set->rows, set->schedule, values);
+    const Vary *vary = arg;
+    (void)board;
+    for (int set = 0; set < vary->sets; set++)
+        vary_board(values, vary->sets, set, &vary->schedules[set], of[set]);
 }
 
-/* Plays boards under a rule set, as the command does without --vary. */
-static ArenaEnd set_play(Vary *vary, const Driver *driver, VarySet *set, uint64_t count)
+static void tactics_note(const void *arg, uint64_t board, int64_t *values, const int64_t *const of[])
 {
-    Sums sums = {0};
-    ArenaEnd end = ARENA_FAILED;
-    uint64_t done;
-    if (vary->study) {
-        TacticStudy study = *vary->study;
-        study.schedule = *set->schedule;
-        const TacticValues job = {
-            .study = &study, .first = set->first, .boards = count, .threads = driver->threads, .values = set->values};
-        const SumsShape shape = tactic_shape(&study);
-        if (sums_open(&sums, &shape)) end = tactic_values_play(&job, &sums, &done);
-    } else {
-        const BoardsJob boards = {.schedule = set->schedule,
-                                  .agents = driver->agents,
-                                  .first = set->first,
-                                  .boards = count,
-                                  .threads = driver->threads};
-        end = simulate(&boards, &(Simulation){.board = board_note, .arg = set}, &sums, &done);
-    }
-    voids_merge(&vary->voids, &sums.voids);
-    sums_free(&sums);
-    return end;
+    const Vary *vary = arg;
+    (void)board;
+    for (int set = 0; set < vary->sets; set++)
+        for (int row = 0; row < vary->study->row_count; row++)
+            vary_note(values, vary->sets, row, set, of[set][row * TACTIC_MEASURES + TACTIC_VALUE]);
 }
 
-/* Plays boards under each set, some at a time, and adds up what they come to. */
-static ArenaEnd sets_play(Vary *vary, Driver *driver, Sums *sums, int rows, uint64_t boards)
+static bool tactics_watch(void *arg, const Sums *sums, uint64_t done) { return driver_done(arg, done, &sums->voids); }
+
+bool vary_boards(Vary *vary, Driver *driver, uint64_t boards, Error *error)
 {
-    const size_t set_size = VARY_BLOCK * (size_t)rows, size = (size_t)vary->sets * set_size;
-    int32_t *values = calloc(size + 1, sizeof *values);
-    ArenaEnd end = values ? ARENA_DONE : ARENA_FAILED;
-    for (uint64_t count; end == ARENA_DONE && driver->work.done < boards; driver->work.done += count) {
-        const uint64_t first = driver->work.done, left = boards - first;
-        count = left < VARY_BLOCK ? left : VARY_BLOCK;
-        for (size_t i = 0; i < size; i++)
-            values[i] = NO_VALUE;
-        for (int i = 0; i < vary->sets && end == ARENA_DONE; i++)
-            end = set_play(vary, driver, &(VarySet){&vary->schedules[i], first, rows, values + (size_t)i * set_size},
-                           count);
-        if (end != ARENA_DONE) break;
-        if (!vary_add(sums, values, rows, vary->sets, count)) end = ARENA_FAILED;
-        if (progress_due(&driver->progress))
-            progress_show(&driver->progress, "boards", first + count, driver->work.total, "");
-        if (!driver_voids(driver, &vary->voids, (double)driver->work.total)) boards = 0;
-    }
-    free(values);
-    return end;
+    vary->figures = calloc(VARY_FIGURES, sizeof *vary->figures);
+    if (!vary->figures) return error_memory(error);
+    vary->figure_count = (size_t)vary_figures(vary->figures, vary->schedules, driver->agents);
+    driver->plan = (BoardsPlan){.boards = {.schedule = vary->schedules,
+                                           .schedules = (size_t)vary->sets,
+                                           .agents = driver->agents,
+                                           .boards = boards},
+                                .values = sim_note,
+                                .values_arg = vary,
+                                .shape = vary_shape((int)vary->figure_count, vary->sets)};
+    return true;
 }
 
-bool vary_work(Vary *vary, Driver *driver, uint64_t boards, Error *error)
+bool vary_tactics(Vary *vary, Driver *driver, uint64_t boards, Error *error)
 {
-    VaryFigure figures[VARY_FIGURES]; /* of sim */
     const TacticStudy *study = vary->study;
-    const int sets = vary->sets, rows = study ? study->row_count : vary_figures(figures, &vary->schedules[0]);
-    const SumsShape shape = vary_shape(rows, sets);
-    Sums sums = {0};
-    vary->rows = calloc((size_t)(rows * sets) + 1, sizeof *vary->rows);
-    driver->work.total = boards;
-    ArenaEnd end = vary->rows && sums_open(&sums, &shape) ? sets_play(vary, driver, &sums, rows, boards) : ARENA_FAILED;
-    for (int i = 0; end != ARENA_FAILED && i < rows * sets; i++) {
-        const TacticRow *of = study ? &study->rows[i / sets] : NULL;
-        const VaryFigure *figure = &figures[i / sets];
-        VaryRow *row = &vary->rows[vary->count++];
-        *row = vary_row(&sums, i, of ? tactic_value_scale(study) : figure->scale);
-        row->rules = vary->names[i % sets];
-        row->first = i % sets == 0;
-        row->share = !of && !strcmp(figure->figure, "win_rate");
-        row->who = of                        ? tactic_name(study, of->tactic)
-                   : figure->agent == NOBODY ? "table"
-                                             : driver->agents[figure->agent].name;
-        row->which = of ? MEASURE_NAMES[of->measure] : figure->figure;
-        row->against = of ? study->opponents[of->opponent].name : "";
-    }
-    if (end != ARENA_FAILED && !vary_finish(vary->rows, vary->count, study, driver_alpha(driver))) end = ARENA_FAILED;
-    sums_free(&sums);
-    return driver_ended(driver, end, error);
+    const TacticValues job = {.study = study,
+                              .schedules = vary->schedules,
+                              .schedule_count = (size_t)vary->sets,
+                              .boards = driver->work.total = boards,
+                              .threads = driver->threads,
+                              .checkpoint = driver->kept.checkpoint,
+                              .take = tactics_note,
+                              .take_arg = vary,
+                              .shape = vary_shape(study->row_count, vary->sets),
+                              .watch = tactics_watch,
+                              .arg = driver};
+    vary->figures = calloc((size_t)study->row_count + 1, sizeof *vary->figures);
+    if (!vary->figures || !sums_open(&driver->sums, &job.shape)) return error_memory(error);
+    for (const TacticRow *row = study->rows; row < study->rows + study->row_count; row++)
+        vary->figures[vary->figure_count++] =
+            (VaryFigure){tactic_name(study, row->tactic), MEASURE_NAMES[row->measure],
+                         study->opponents[row->opponent].name, false, tactic_value_scale(study)};
+    return driver_ended(driver, tactic_values_play(&job, &driver->sums, &driver->work.done), error) &&
+           vary_found(vary, driver, error);
+}
+
+bool vary_found(Vary *vary, const Driver *driver, Error *error)
+{
+    const size_t count = vary->figure_count * (size_t)vary->sets;
+    vary->rows = calloc(count + 1, sizeof *vary->rows);
+    if (!vary->rows ||
+        !vary_rows(vary->rows, &driver->sums, vary->figures, vary->sets, vary->study, driver_alpha(driver)))
+        return error_memory(error);
+    for (; vary->count < count; vary->count++)
+        vary->rows[vary->count].rules = vary->names[vary->rows[vary->count].set];
+    return true;
 }
 
 void vary_print(const Vary *vary, const Driver *driver, FILE *out)
@@ -362,4 +336,8 @@ void vary_print(const Vary *vary, const Driver *driver, FILE *out)
     verdicts_print(out, driver->results);
 }
 
-void vary_close(Vary *vary) { free(vary->rows); }
+void vary_close(Vary *vary)
+{
+    free(vary->figures);
+    free(vary->rows);
+}

@@ -5,6 +5,7 @@
 #include "analysis/commands/driver/driver.h"
 #include "analysis/study/tactics/tactic_run.h"
 #include "analysis/study/vary.h"
+#include "sim/boards.h"
 
 #define VARY_OPTION(Own, member)                                                                                                                                 \
     .name = "vary",                                                                                                                                              \
@@ -12,7 +13,7 @@
         "play the same packs under several rule sets, side by side, and say what differs: of a key its values, or A/B of rules as --rules has them, or of keys", \
     .metavar = "KEY=V,W", .brief = "the same packs under several rules, side by side", OPTION_AT(Own, member)
 
-enum { RULE_SETS = 32, RULE_SET_NAME = 100 };
+enum { RULE_SETS = SCHEDULES_MOST, RULE_SET_NAME = 100 };
 
 typedef struct {
     char names[RULE_SETS][RULE_SET_NAME]; /* what tells rule sets apart: "sur_points=10", "bicycle" */
@@ -20,9 +21,9 @@ typedef struct {
     Schedule schedules[RULE_SETS];
     int sets;
     const TacticStudy *study; /* of tactics, under the first rule set; NULL: of sim, by the driver's agents */
-    VaryRow *rows;            /* owned */
-    size_t count;
-    Voids voids;
+    VaryFigure *figures;      /* owned */
+    VaryRow *rows;            /* of each figure under each set; owned */
+    size_t figure_count, count;
 } Vary;
 
 /* Reads `KEY=V,W,…`, or `A/B/…`, each a preset with its keys or keys alone, upon the rules that a user gave: as many seats
@@ -32,8 +33,12 @@ bool vary_open(Vary *vary, Driver *driver, const char *text, int agents, Error *
 /* Agents, a list with commas, or so many texts, are opened once, and play under all rule sets. False with the reason if they
    cannot under one of them. */
 bool vary_agents_fit(const Vary *vary, const char *list, const char *const *texts, int count, Error *error);
-/* Plays so many boards under each of them. */
-bool vary_work(Vary *vary, Driver *driver, uint64_t boards, Error *error);
+/* Plans so many boards of sim under each of them, for the driver; or plays those of vary->study. False if memory runs
+   out. */
+bool vary_boards(Vary *vary, Driver *driver, uint64_t boards, Error *error);
+bool vary_tactics(Vary *vary, Driver *driver, uint64_t boards, Error *error);
+/* Makes the rows of driver->sums. False if memory runs out. */
+bool vary_found(Vary *vary, const Driver *driver, Error *error);
 void vary_plan(const Vary *vary, FILE *out);
 /* What the rows of all rule sets say, for files and for people. */
 void vary_result(const Vary *vary, Result *out);

@@ -176,27 +176,20 @@ typedef struct {
     uint64_t bins[BINS];
 } Histogram;
 
-typedef struct {
-    Chart *chart;
-    const char *column, *one;
-    Histogram *agents;
-    size_t count;
-} Histograms;
-
-static bool value_add(Histograms *spread, const char *name, double value)
+/* Counts a value of the column. False with the reason. */
+static bool value_add(Result *result, Histogram agents[static MOST_AGENTS], const char *name, double value,
+                      const char *column, const char *one)
 {
-    Result *result = spread->chart->result;
     size_t at = 0;
     if (isnan(value)) return true;
     if (fabs(value) > POINTS_MOST)
-        return result_complain(result, "column '%s': %g points in a %s?", spread->column, value, spread->one);
-    while (at < spread->count && strcmp(spread->agents[at].name, name))
+        return result_complain(result, "column '%s': %g points in a %s?", column, value, one);
+    while (at < MOST_AGENTS && agents[at].name && strcmp(agents[at].name, name))
         at++;
     if (at == MOST_AGENTS)
         return result_complain(result, "more than %d agents are too many for this picture", (int)MOST_AGENTS);
-    Histogram *agent = &spread->agents[at];
-    if (at == spread->count && !(agent->name = result_join(result, "", name))) return false;
-    spread->count += at == spread->count;
+    Histogram *agent = &agents[at];
+    if (!agent->name && !(agent->name = result_join(result, "", name))) return false;
     agent->bins[lround(value) + POINTS_MOST]++;
     agent->count++;
     agent->sum += value;
@@ -204,34 +197,37 @@ static bool value_add(Histograms *spread, const char *name, double value)
     return true;
 }
 
-static bool values_read(Histograms *spread)
+static bool values_read(const Chart *chart, Histogram agents[static MOST_AGENTS], const char *column, const char *one)
 {
-    Result *result = spread->chart->result;
-    CsvReader *rest = spread->chart->rest;
-    const int name = result_column(result, "agent"), column = result_column(result, spread->column);
+    Result *result = chart->result;
+    const int name = result_column(result, "agent"), values = result_column(result, column);
     CsvRead read = CSV_END;
     double value;
-    if (name < 0 || column < 0) return result_complain(result, "there is no column '%s'", spread->column);
+    if (name < 0 || values < 0) return result_complain(result, "there is no column '%s'", column);
     for (size_t row = 0; row < result->row_count; row++)
-        if (!result_number_read(&value, result, row, (size_t)column) ||
-            !value_add(spread, result_text(result, row, name), value))
+        if (!result_number_read(&value, result, row, (size_t)values) ||
+            !value_add(result, agents, result_text(result, row, name), value, column, one))
             return false;
-    while (rest && (read = csv_next(rest)) == CSV_ROW)
-        if (!csv_number(&value, rest, (size_t)column) || !value_add(spread, rest->fields[name], value)) return false;
+    while (chart->rest && (read = csv_next(chart->rest)) == CSV_ROW)
+        if (!csv_number(&value, chart->rest, (size_t)values) ||
+            !value_add(result, agents, chart->rest->fields[name], value, column, one))
+            return false;
     if (read == CSV_BAD) return false;
-    return spread->count ||
-           result_complain(result, "no rows with a %s after the header, so there is nothing to draw", spread->column);
+    return agents->name ||
+           result_complain(result, "no rows with a %s after the header, so there is nothing to draw", column);
 }
 
 bool chart_spread(Chart *chart, const char *column, const char *one, const char *many)
 {
     Result *result = chart->result;
-    Histograms spread = {.chart = chart, .column = column, .one = one};
-    if (!(spread.agents = result_alloc(result, MOST_AGENTS, sizeof(Histogram))) || !values_read(&spread) ||
-        !chart_alloc(chart, spread.count * BINS, spread.count))
-        return false;
-    for (size_t a = 0; a < spread.count; a++) {
-        const Histogram *agent = &spread.agents[a];
+    Histogram *agents = result_alloc(result, MOST_AGENTS, sizeof *agents);
+    size_t count = 0;
+    if (!agents || !values_read(chart, agents, column, one)) return false;
+    while (count < MOST_AGENTS && agents[count].name)
+        count++;
+    if (!chart_alloc(chart, count * BINS, count)) return false;
+    for (size_t a = 0; a < count; a++) {
+        const Histogram *agent = &agents[a];
         const double mean = agent->sum / agent->count;
         const double sd = sqrt(fmax(0, (agent->squares - agent->sum * mean) / fmax(1, agent->count - 1)));
         chart->panels[a] = (Panel){.title = result_format(result, "%s: mean %+.3f, sd %.3f, %.0f %s", agent->name, mean,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads CSV files row by row. */
-#include "analysis/report/csv.h"
+#include "analysis/report/result.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lets a result describe its picture, runs gnuplot, and makes its SVG fit to be looked at: hover text that says what a
    mark stands for in place of gnuplot's own, colours for a dark screen, a name for who cannot see it. */
-#include "analysis/report/draw.h"
+#include "analysis/report/chart.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,7 +10,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "analysis/report/chart.h"
 #include "analysis/report/text.h"
 #include "engine/text/number.h"
 #include "sim/files/output_file.h"
@@ -20,17 +19,14 @@
 /* ---- gnuplot */
 
 /* gnuplot's first line that says what is wrong; before it stand the script's line and a caret. */
-static void first_complaint(TextBuffer *errors, char *out, size_t size)
+static void complaint_find(char *out, size_t size, char *errors)
 {
+    char *rest;
     *out = 0;
-    if (!text_buffer_reserve(errors, 1)) return;
-    errors->data[errors->length] = 0;
-    for (char *line = errors->data, *end; *line; line = end) {
-        end = line + strcspn(line, "\n");
-        if (*end) *end++ = 0;
-        if (strstr(line, "warning: ")) continue;
-        const bool blank = line[strspn(line, " \t^")] == 0, located = strstr(line, " line ") && strchr(line, ':');
-        if (!blank && (located || !*out)) text_one_line(out, size, line + strspn(line, " \t"));
+    for (char *line = strtok_r(errors, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        const bool located = strstr(line, " line ") && strchr(line, ':');
+        if (strstr(line, "warning: ") || !line[strspn(line, " \t^")]) continue;
+        if (located || !*out) text_one_line(out, size, line + strspn(line, " \t"));
         if (located) return;
     }
 }
@@ -48,12 +44,14 @@ bool gnuplot_found(void)
    False with the reason: gnuplot is missing, cannot be started, or failed, and then says why itself. */
 static bool gnuplot_run(const char *script, TextBuffer *drawn, Error *error)
 {
-    char complaint[300], *const words[] = {(char[]){"gnuplot"}, (char[]){"-d"}, NULL};
+    char complaint[300] = "", *const words[] = {(char[]){"gnuplot"}, (char[]){"-d"}, NULL};
     ChildEnd end;
     int reason = child_run(&end, &(ChildStart){.words = words, .input = script});
     const int status = end.status;
-    first_complaint(&end.errors, complaint, sizeof complaint);
-    if (!text_buffer_add(drawn, end.out.data, end.out.length)) reason = ENOMEM;
+    if (!text_buffer_add(&end.errors, "", 1) || !text_buffer_add(drawn, end.out.data, end.out.length))
+        reason = ENOMEM;
+    else
+        complaint_find(complaint, sizeof complaint, end.errors.data);
     child_free(&end);
     if (reason == ENOENT) return error_system(error, GNUPLOT_MISSING);
     if (reason) return error_file(error, "gnuplot", reason);

@@ -3,8 +3,26 @@
    from a file is escaped. */
 #pragma once
 
-#include "analysis/report/csv.h"
-#include "analysis/report/reviewer.h"
+#include "analysis/report/result.h"
+#include "engine/notation.h"
+
+/* ---- rounds of records: the reviewer of the page pasur.html (web/), with its cards, for rounds that were judged when the
+   page was made */
+
+enum { REVIEWED_MOST = 20 /* rounds on a page */, ROUND_TITLE = RECORD_AGENTS + 64 };
+
+/* A round, and what each of its plays was worth. All is owned. */
+typedef struct {
+    char *record;            /* as text */
+    char *story;             /* the answer "story" of web/table.h */
+    char title[ROUND_TITLE]; /* who played, and what they scored */
+} ReviewedRound;
+
+/* Judges the plays of a record. False with the reason if it is wrong or memory runs out; nothing needs freeing then. */
+bool reviewed_round(ReviewedRound *round, const Record *record, Error *error);
+void reviewed_round_free(ReviewedRound *round);
+
+/* ---- the page */
 
 /* A result, or rounds of records, or why there is neither. Texts are borrowed; what may be NULL says so. */
 typedef struct {

@@ -43,6 +43,10 @@ static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, unsign
         text_at_level(text, sizeof text, title_of(figure, is), alpha);
     else if (figure->cell)
         figure->cell(text, row);
+    else if (figure->yes)
+        strcpy(text, *figure_text(room, figure, row) == '1' ? figure->yes : figure->no);
+    else if (figure->unit && !strcmp(figure->unit, "probability"))
+        p_text(text, *(const double *)((const char *)row + figure->offset));
     else if (figure->format)
         number_cell(text, figure, is, row);
     else
@@ -152,30 +156,21 @@ static void cell_break(FILE *out, char cell[static FIGURE_CELL], int width)
     }
 }
 
-/* A cell's text as the source of a table has it: in LaTeX what the fonts that it begins with show, and a true minus. */
+/* A cell's text as the source of a table has it: in LaTeX with a true minus. */
 static void cell_source(FILE *out, TableStyle style, const char *text)
 {
-    const char *begin = text + strspn(text, " ");
-    for (text = begin; *text; text += text_character(text) > 1 ? text_character(text) : 1) {
-        const int bytes = text_character(text);
-        const bool minus =
-            *text == '-' && text[1] >= '0' && text[1] <= '9' && (text == begin || strchr(" (", text[-1]));
-        if (!text[strspn(text, " ")]) break;
-        if (style == TABLE_TEX && strchr("+-", *text) && !strncmp(text + 1, "inf", 3)) {
-            fprintf(out, "$%c\\infty$", *text);
-            text += strlen("inf");
-            continue;
-        }
-        if (style == TABLE_MARKDOWN && strchr("|*<_`", *text)) fputc('\\', out);
-        if (style == TABLE_TEX && strchr("&%$#_{}", *text)) fputc('\\', out);
-        if (style == TABLE_TEX && (strchr("<>|", *text) || minus))
-            fprintf(out, "$%c$", *text);
-        else if (style == TABLE_TEX && strchr("\\^~", *text))
-            fputs(*text == '^' ? "\\^{}" : *text == '~' ? "\\~{}" : "\\textbackslash{}", out);
-        else if (style == TABLE_TEX && bytes > 2)
-            fputc('?', out);
+    size_t length = strlen(text);
+    while (length && text[length - 1] == ' ')
+        length--;
+    for (size_t at = strspn(text, " "), bytes; at < length; at += bytes) {
+        const bool sign = style == TABLE_TEX && strchr("+-", text[at]) && (!at || strchr(" (", text[at - 1]));
+        bytes = text_character(text + at) > 1 ? (size_t)text_character(text + at) : 1;
+        if (sign && !strncmp(text + at + 1, "inf", 3))
+            fprintf(out, "$%c\\infty$", text[at]), bytes = strlen("+inf");
+        else if (sign && text[at] == '-' && text[at + 1] >= '0' && text[at + 1] <= '9')
+            fputs("$-$", out);
         else
-            fwrite(text, 1, bytes > 1 ? (size_t)bytes : 1, out);
+            text_escape(out, text + at, bytes, style);
     }
 }
 

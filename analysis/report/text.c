@@ -170,15 +170,6 @@ void legend_print(FILE *out, const Page *page, const char *const sentences[], si
     fputc('\n', out);
 }
 
-/* A line of words, as Markdown shows them as they are. */
-static void markdown_line(FILE *out, const char *line, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        if (strchr("*<_`|", line[i]) || (i == strspn(line, " ") && strchr("#-+>", line[i]))) fputc('\\', out);
-        fputc(line[i], out);
-    }
-}
-
 /* Writes lines among which tables stand as a source: all else is LaTeX's comments, or Markdown's text. */
 static void sources_print(FILE *out, const Page *page, const char *text)
 {
@@ -190,8 +181,11 @@ static void sources_print(FILE *out, const Page *page, const char *text)
             fwrite(text, 1, length, out);
         else if (page->table == TABLE_TEX)
             fprintf(out, *text == '%' ? "%.*s" : "%% %.*s", (int)length, text);
-        else
-            markdown_line(out, text, length);
+        else {
+            const size_t blanks = strspn(text, " ");
+            fprintf(out, "%*s%s", (int)blanks, "", strchr("#-+>", text[blanks]) ? "\\" : "");
+            text_escape(out, text + blanks, length - blanks, TABLE_MARKDOWN);
+        }
         inside &= page->table == TABLE_TEX && strncmp(text, "\\end{", 5) != 0;
         text += length;
         if (*text) fputc(*text++, out);
@@ -372,32 +366,38 @@ char *llr_text(char out[static FIGURE_CELL], int least, double llr, double low, 
     return out;
 }
 
-/* ---- HTML and SVG */
+/* ---- characters in Markdown, LaTeX, HTML and SVG */
 
-static const char *escaped(char character)
+static void character_escape(FILE *out, char c, TableStyle style)
 {
-    switch (character) {
-    case '<': return "&lt;";
-    case '>': return "&gt;";
-    case '&': return "&amp;";
-    case '"': return "&quot;";
-    case '\'': return "&#39;";
-    default: return NULL;
-    }
+    static const char MARKUP[] = "<>&\"'", *const NAMES[] = {"&lt;", "&gt;", "&amp;", "&quot;", "&#39;"},
+                      *const SLASHED[] = {"", "*<_`|", "#$%&_{}", ""};
+    const char *markup = style == TABLE_HTML ? strchr(MARKUP, c) : NULL;
+    if (markup)
+        fputs(NAMES[markup - MARKUP], out);
+    else if (style == TABLE_TEX && strchr("\\^~", c))
+        fputs(c == '\\' ? "\\textbackslash{}" : c == '^' ? "\\^{}" : "\\~{}", out);
+    else if (style == TABLE_TEX && strchr("<>|", c))
+        fprintf(out, "$%c$", c);
+    else
+        fprintf(out, strchr(SLASHED[style], c) ? "\\%c" : "%c", c);
 }
 
-void markup_text(FILE *out, const char *text)
+void text_escape(FILE *out, const char *text, size_t length, TableStyle style)
 {
-    while (*text) {
-        const int known = text_character(text), bytes = known ? known : 1;
-        const char *instead = known > 1 ? NULL : known || *text == '\n' ? escaped(*text) : "?";
-        if (instead)
-            fputs(instead, out);
+    for (const char *end = text + length; text < end;) {
+        const int known = text_character(text);
+        if (known == 1 || *text == '\n')
+            character_escape(out, *text, style);
+        else if (!known || (style == TABLE_TEX && known > 2)) /* which LaTeX's usual fonts lack */
+            fputc('?', out);
         else
-            fwrite(text, 1, (size_t)bytes, out);
-        text += bytes;
+            fwrite(text, 1, (size_t)known, out);
+        text += known ? known : 1;
     }
 }
+
+void markup_text(FILE *out, const char *text) { text_escape(out, text, strlen(text), TABLE_HTML); }
 
 void markup_print(FILE *out, const char *format, ...)
 {

@@ -22,8 +22,8 @@ size_t display_cut(const char *text, int columns);
 /* ---- the page */
 
 typedef enum { LEGEND_SHORT, LEGEND_NONE, LEGEND_FULL } Legend;
-/* How tables are written: in columns, or as the source of a Markdown or LaTeX table. */
-typedef enum { TABLE_TEXT, TABLE_MARKDOWN, TABLE_TEX } TableStyle;
+/* How tables are written: in columns, as the source of a Markdown or LaTeX table, or on a page of results. */
+typedef enum { TABLE_TEXT, TABLE_MARKDOWN, TABLE_TEX, TABLE_HTML } TableStyle;
 
 /* Zeros: a pipe. */
 typedef struct {
@@ -97,10 +97,12 @@ int decimals_apart(int least, double a, double b);
    out. */
 char *llr_text(char out[static FIGURE_CELL], int least, double llr, double low, double high);
 
-/* ---- HTML and SVG */
+/* ---- characters in Markdown, LaTeX, HTML and SVG */
 
-/* Writes the text as characters and nothing else, between tags and in quoted attributes alike: < > & and quotes are
-   escaped, control characters but line ends and bytes that are not UTF-8 become '?'. */
+/* Writes so many bytes of a text, in a style that is not TABLE_TEXT, as characters and nothing else; in HTML between tags
+   and in quoted attributes alike. Control characters but line ends, and bytes that are not UTF-8, become '?'. */
+void text_escape(FILE *out, const char *text, size_t length, TableStyle style);
+/* The whole text, in HTML. */
 void markup_text(FILE *out, const char *text);
 /* Writes the format, in which %s is a text that is written so and %d a number; there are no other directives. */
 void markup_print(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -115,63 +115,49 @@ Difference difference_of(Measured a, Measured b)
     return (Difference){b.value - a.value, sqrt(both), fmin(MANY, both * both / lost)};
 }
 
-void paired_add(PairedSums *sums, const double numbers[static 4], int64_t boards)
-{
-    sums->boards += boards;
-    sums->blocks++;
-    for (int i = 0; i < 4; i++) {
-        sums->sums[i] += numbers[i];
-        for (int k = 0; k < 4; k++)
-            sums->products[i][k] += numbers[i] * numbers[k] / (double)boards;
-    }
-}
-
-/* The variance over boards of the sum of the four numbers, each times its weight; 0 where they cancel but for
+/* The variance over n boards of the sum of the four numbers, each times its weight; 0 where they cancel but for
    rounding. */
-static double paired_variance(const PairedSums *sums, const double weights[static 4])
+static double paired_variance(const double sums[static 4], double products[static 4][4], const double weights[static 4],
+                              double n, size_t blocks)
 {
-    const double n = (double)sums->boards;
     double square = 0, size = 0;
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < 4; k++) {
-            const double term = weights[i] * weights[k] * (sums->products[i][k] - sums->sums[i] * sums->sums[k] / n);
+            const double term = weights[i] * weights[k] * (products[i][k] - sums[i] * sums[k] / n);
             square += term;
             size += fabs(term);
         }
-    return square > 1e-12 * size ? square / (double)(sums->blocks - 1) : 0;
+    return square > 1e-12 * size ? square / (double)(blocks - 1) : 0;
 }
 
-/* The linear terms of a ratio: what a board adds to it, times the boards. */
-static void ratio_weights(double out[static 2], const PairedSums *sums, int which, double sign)
+Paired paired_of(const PairedBlock blocks[], size_t count)
 {
-    const double mean = sums->sums[2 * which + 1] / (double)sums->boards;
-    out[0] = sign / mean;
-    out[1] = -sign * sums->sums[2 * which] / sums->sums[2 * which + 1] / mean;
-}
-
-Estimate paired_estimate(const PairedSums *sums, int which)
-{
-    double weights[4] = {0};
-    Estimate e = {sums->boards, NAN, NAN, NAN};
-    if (!sums->boards || !(sums->sums[2 * which + 1] > 0)) return e;
-    e.mean = sums->sums[2 * which] / sums->sums[2 * which + 1];
-    if (sums->blocks < 2) return e;
-    ratio_weights(weights + 2 * which, sums, which, 1);
-    e.sd = sqrt(paired_variance(sums, weights));
-    e.se = e.sd / sqrt((double)e.n);
-    return e;
-}
-
-Difference paired_difference(const PairedSums *sums)
-{
-    const Estimate a = paired_estimate(sums, 0), b = paired_estimate(sums, 1);
-    Difference difference = {b.mean - a.mean, NAN, (double)sums->blocks - 1};
-    double weights[4];
-    if (sums->blocks < 2 || isnan(difference.value)) return difference;
-    ratio_weights(weights, sums, 0, -1);
-    ratio_weights(weights + 2, sums, 1, 1);
-    difference.se = sqrt(paired_variance(sums, weights) / (double)sums->boards);
-    return difference;
+    double sums[4] = {0}, products[4][4] = {{0}}, weights[2][4] = {{0}}, n = 0;
+    Paired out = {.difference = {NAN, NAN, (double)count - 1}};
+    for (const PairedBlock *block = blocks; block < blocks + count; block++)
+        for (int i = 0; i < 4; i++) {
+            n += i ? 0 : (double)block->boards;
+            sums[i] += block->numbers[i];
+            for (int k = 0; k < 4; k++)
+                products[i][k] += block->numbers[i] * block->numbers[k] / (double)block->boards;
+        }
+    for (int which = 0; which < 2; which++) {
+        const double *ratio = sums + 2 * which, mean = ratio[1] / n;
+        Estimate *e = &out.of[which];
+        *e = (Estimate){(int64_t)n, NAN, NAN, NAN};
+        if (!(ratio[1] > 0)) continue;
+        e->mean = ratio[0] / ratio[1];
+        weights[which][2 * which] = 1 / mean;
+        weights[which][2 * which + 1] = -1 * ratio[0] / ratio[1] / mean;
+        if (count > 1) e->sd = sqrt(paired_variance(sums, products, weights[which], n, count));
+        e->se = e->sd / sqrt(n);
+    }
+    out.difference.value = out.of[1].mean - out.of[0].mean;
+    if (count < 2 || isnan(out.difference.value)) return out;
+    for (int i = 0; i < 4; i++)
+        weights[1][i] -= weights[0][i];
+    out.difference.se = sqrt(paired_variance(sums, products, weights[1], n, count) / n);
+    return out;
 }
 
 Interval difference_interval(const Difference *difference, double alpha)

@@ -55,20 +55,19 @@ typedef struct {
 /* Of two independent estimates: Welch's, with Satterthwaite's degrees of freedom (B. L. Welch, Biometrika 34, 1947). */
 Difference difference_of(Measured a, Measured b);
 
-/* Sums over boards that both results have, board by board or by blocks of boards. A result's figure is a ratio of sums,
-   such as the points over the rounds of its boards: of result a numbers 0 and 1, of b 2 and 3. Products are weighted by
-   1 / boards of the block: a block's sum has so many times the variance of one board. */
+/* A block of boards that both results have, or one board. A result's figure is a ratio of sums, such as the points over
+   the rounds of its boards: of result a numbers 0 and 1, of b 2 and 3. */
 typedef struct {
-    int64_t boards, blocks;
-    double sums[4], products[4][4];
-} PairedSums;
-/* Adds a block of so many boards (>= 1). */
-void paired_add(PairedSums *sums, const double numbers[static 4], int64_t boards);
-/* The figure of one of the two by itself (0: a, 1: b), by linearisation as estimate_ratio has it. */
-Estimate paired_estimate(const PairedSums *sums, int which);
-/* From the differences on each board or block, so that what both owe to the same cards drops out: Student's with
-   blocks - 1 degrees of freedom. */
-Difference paired_difference(const PairedSums *sums);
+    double numbers[4];
+    int64_t boards; /* at least 1: a block's sum has so many times the variance of one board */
+} PairedBlock;
+
+typedef struct {
+    Estimate of[2];        /* a and b, each by itself: by linearisation, as estimate_ratio has it */
+    Difference difference; /* from those on each block, so that what both owe to the same cards drops out: Student's
+                              with one degree of freedom less than there are blocks */
+} Paired;
+Paired paired_of(const PairedBlock blocks[], size_t count);
 
 Interval difference_interval(const Difference *difference, double alpha);
 /* Two-sided p of "there is no difference". NAN without an error. */

@@ -187,19 +187,17 @@ static bool sample_rate(Rating *out, const Sample *sample, const Resampling *res
 {
     const size_t replicates = resampling->replicates, agents = sample->agents;
     assert(agents >= 1 && sample->boards >= 1 && replicates >= 1);
-    uint32_t *times = malloc(sample->boards * sizeof *times); /* how often each board counts */
+    uint32_t *boards = malloc(sample->boards * sizeof *boards); /* that count, some of them several times */
     double *totals = malloc((sample->column_count + agents) * sizeof *totals), *ratings = totals + sample->column_count;
     double *drawn = malloc(agents * replicates * sizeof *drawn);
-    bool done = times && totals && drawn;
+    bool done = boards && totals && drawn;
     for (size_t r = 0; done && r <= replicates; r++) {
         for (uint32_t i = 0; i < sample->boards; i++)
-            times[i] = r == 0;
-        for (uint32_t i = 0; r && i < sample->boards; i++)
-            times[rng_bounded(resampling->rng, sample->boards)]++;
+            boards[i] = r ? rng_bounded(resampling->rng, sample->boards) : i;
         for (size_t c = 0; c < sample->column_count; c++) {
             int64_t sum = 0;
             for (uint32_t i = 0; i < sample->boards; i++)
-                sum += (int64_t)times[i] * sample->columns[c][i];
+                sum += sample->columns[c][boards[i]];
             totals[c] = (double)sum;
         }
         done = sample->fit(ratings, totals, r > 0, sample->context);
@@ -210,7 +208,7 @@ static bool sample_rate(Rating *out, const Sample *sample, const Resampling *res
         const Interval interval = drawn_interval(drawn + i * replicates, resampling, sample->boards);
         out[i].interval = (Interval){fmin(interval.low, out[i].value), fmax(interval.high, out[i].value)};
     }
-    free(times);
+    free(boards);
     free(totals);
     free(drawn);
     return done;
@@ -736,28 +734,10 @@ bool nash_mixture(double *weights, const double *wins, size_t agents)
 
 /* The log posterior at `nats`, with its gradient and minus its second derivatives. */
 typedef struct {
-    size_t agents;
-    double value, *nats;
-    double *gradient;  /* [agents] */
-    double *curvature; /* [agents * agents], symmetric, positive definite */
+    double *nats, value; /* value: NAN where nobody asked for it */
+    double *gradient;    /* [agents] */
+    double *curvature;   /* [agents * agents], positive definite; the lower half */
 } Posterior;
-
-/* Adds `weight` choices of `taken` among the seats. */
-static void add_choice(Posterior *p, const uint16_t *agent, size_t size, size_t taken, double weight)
-{
-    double chance[RANKING_SEATS], sum = 0;
-    for (size_t i = 0; i < size; i++)
-        sum += chance[i] = agent[i] == taken ? 1 : exp(p->nats[agent[i]] - p->nats[taken]);
-    p->value -= weight * log(sum);
-    p->gradient[taken] += weight;
-    for (size_t i = 0; i < size; i++) {
-        const double mine = weight * chance[i] / sum;
-        p->gradient[agent[i]] -= mine;
-        p->curvature[agent[i] * p->agents + agent[i]] += mine;
-        for (size_t j = 0; j < size; j++)
-            p->curvature[agent[i] * p->agents + agent[j]] -= mine * chance[j] / sum;
-    }
-}
 
 typedef struct {
     size_t agents, count;
@@ -765,23 +745,84 @@ typedef struct {
     const double *weights, *virtual_won, *center;
 } Evidence;
 
-static void evaluate(Posterior *p, const Evidence *e)
+/* Adds `weight` such choices. */
+static void choice_count(Posterior *p, size_t agents, const Choice *choice, double weight)
+{
+    const uint16_t *agent = choice->agent;
+    const size_t size = choice->size, taken = choice->taken;
+    double chance[RANKING_SEATS], sum = 0;
+    for (size_t i = 0; i < size; i++)
+        sum += chance[i] = agent[i] == taken ? 1 : exp(p->nats[agent[i]] - p->nats[taken]);
+    if (!isnan(p->value)) p->value -= weight * log(sum);
+    p->gradient[taken] += weight;
+    for (size_t i = 0; i < size; i++) {
+        const double mine = weight * chance[i] / sum;
+        double *row = p->curvature + agent[i] * agents;
+        p->gradient[agent[i]] -= mine;
+        row[agent[i]] += mine;
+        for (size_t j = 0; j < size; j++)
+            if (agent[j] <= agent[i]) row[agent[j]] -= mine * chance[j] / sum;
+    }
+}
+
+/* The same of two agents, without a loop, since most choices are such: two divisions at a time. */
+static void pair_count(Posterior *p, size_t agents, const uint16_t *agent, size_t taken, double weight)
+{
+    typedef double Both __attribute__((vector_size(2 * sizeof(double))));
+    const size_t a = agent[0], b = agent[1];
+    const double odds = exp(p->nats[taken == a ? b : a] - p->nats[taken]);
+    const Both chance = {taken == a ? 1 : odds, taken == b ? 1 : odds};
+    const double sum = chance[0] + chance[1];
+    const Both mine = weight * chance / sum, own = mine * chance / sum;
+    if (!isnan(p->value)) p->value -= weight * log(sum);
+    p->gradient[taken] += weight;
+    p->gradient[a] -= mine[0];
+    p->gradient[b] -= mine[1];
+    p->curvature[a * agents + a] += mine[0];
+    p->curvature[a * agents + a] -= own[0];
+    p->curvature[b * agents + b] += mine[1];
+    p->curvature[b * agents + b] -= own[1];
+    p->curvature[a > b ? a * agents + b : b * agents + a] -= (a > b ? mine[0] * chance[1] : mine[1] * chance[0]) / sum;
+}
+
+static void posterior_find(Posterior *p, const Evidence *e, bool valued)
 {
     const double precision = pow(ELO_PER_NAT / ELO_PRIOR_SD, 2);
-    p->value = 0;
-    memset(p->gradient, 0, e->agents * sizeof *p->gradient);
-    memset(p->curvature, 0, e->agents * e->agents * sizeof *p->curvature);
-    for (size_t c = 0; c < e->count; c++)
-        if (e->weights[c] > 0)
-            add_choice(p, e->choices[c].agent, e->choices[c].size, e->choices[c].taken, e->weights[c]);
+    p->value = valued ? 0 : NAN;
+    memset(p->gradient, 0, (e->agents + e->agents * e->agents) * sizeof *p->gradient);
+    for (size_t c = 0; c < e->count; c++) {
+        const Choice *choice = &e->choices[c];
+        if (e->weights[c] > 0 && choice->size == 2)
+            pair_count(p, e->agents, choice->agent, choice->taken, e->weights[c]);
+        else if (e->weights[c] > 0)
+            choice_count(p, e->agents, choice, e->weights[c]);
+    }
     for (size_t i = 0; i < e->agents; i++) {
-        const double off = p->nats[i] - e->center[i];
+        const double off = p->nats[i] - e->center[i], *won = e->virtual_won + i * e->agents;
         p->value -= precision * off * off / 2;
         p->gradient[i] -= precision * off;
         p->curvature[i * e->agents + i] += precision;
         for (size_t j = 0; j < e->agents; j++)
-            if (e->virtual_won[i * e->agents + j] > 0)
-                add_choice(p, (const uint16_t[]){(uint16_t)i, (uint16_t)j}, 2, i, e->virtual_won[i * e->agents + j]);
+            if (won[j] > 0) pair_count(p, e->agents, (const uint16_t[]){(uint16_t)i, (uint16_t)j}, i, won[j]);
+    }
+}
+
+/* Moves on by the step, or as large a part of it as does not lose. Of a step of Newton's by which no two strengths part by
+   more than d, curvature grows by less than exp(d) on the way, and so the whole of it gains where (exp(d) - 1 - d) / d^2 is
+   below 1: that is not worked out. last: only `nats` are wanted. */
+static void posterior_step(Posterior *to, Posterior *from, const Evidence *e, const double *step, bool last)
+{
+    static const double SAFE_STEP = 1.5;
+    double least, most;
+    gsl_stats_minmax(&least, &most, step, 1, e->agents);
+    const bool safe = most - least < SAFE_STEP;
+    if (!safe && isnan(from->value)) posterior_find(from, e, true);
+    double share = 1;
+    for (int halving = 0; halving < 50; halving++, share /= 2) {
+        for (size_t i = 0; i < e->agents; i++)
+            to->nats[i] = from->nats[i] + share * step[i];
+        if (!safe || !last) posterior_find(to, e, !safe);
+        if (safe || to->value >= from->value - 1e-13 * fabs(from->value)) return;
     }
 }
 
@@ -792,29 +833,23 @@ bool fit_choices(double *nats, size_t agents, const Choice *choices, const doubl
     const size_t room = agents * agents + 2 * agents; /* of a posterior */
     double *memory = calloc(2 * room + agents, sizeof *memory), *step = memory + 2 * room;
     if (!memory) return false;
-    Posterior here = {agents, 0, memory, memory + agents, memory + 2 * agents};
-    Posterior there = {agents, 0, memory + room, memory + room + agents, memory + room + 2 * agents};
-    evaluate(&here, &evidence);
-    for (int round = 0; round < 200; round++) {
+    Posterior here = {memory, 0, memory + agents, memory + 2 * agents};
+    Posterior there = {memory + room, 0, memory + room + agents, memory + room + 2 * agents};
+    posterior_find(&here, &evidence, false);
+    double gain = 1; /* twice what a full step would add to the log posterior */
+    for (int round = 0; round < 200 && gain >= 1e-12; round++) {
         gsl_matrix_view matrix = gsl_matrix_view_array(here.curvature, agents, agents);
+        gsl_vector_view gradient = gsl_vector_view_array(here.gradient, agents);
         gsl_vector_view solution = gsl_vector_view_array(step, agents);
-        memcpy(step, here.gradient, agents * sizeof *step);
         gsl_linalg_cholesky_decomp1(&matrix.matrix);
-        gsl_linalg_cholesky_svx(&matrix.matrix, &solution.vector);
-        double gain = 0; /* twice what a full step would add to the log posterior */
+        gsl_linalg_cholesky_solve(&matrix.matrix, &gradient.vector, &solution.vector);
+        gain = 0;
         for (size_t i = 0; i < agents; i++)
             gain += here.gradient[i] * step[i];
-        double share = 1;
-        for (int halving = 0; halving < 50; halving++, share /= 2) {
-            for (size_t i = 0; i < agents; i++)
-                there.nats[i] = here.nats[i] + share * step[i];
-            evaluate(&there, &evidence);
-            if (there.value >= here.value - 1e-13 * fabs(here.value)) break;
-        }
+        posterior_step(&there, &here, &evidence, step, gain < 1e-12);
         const Posterior before = here;
         here = there;
         there = before;
-        if (gain < 1e-12) break;
     }
     memcpy(nats, here.nats, agents * sizeof *nats);
     free(memory);

@@ -30,6 +30,58 @@ enum { VALUE_POOL = 8192, BOARD_POOL = 2048, LEAD_POOL = 4096, LEAD_PLAYS = 4 };
 static const char *const AGENTS[POOL_AGENT_COUNT] = {"tactic", "greedy", "counter"};
 static const Pairing PAIRINGS[POOL_PAIRINGS] = {{{0, 1}}, {{0, 2}}, {{1, 2}}};
 
+/* ---- what a trial is */
+
+typedef struct Trial Trial;
+/* One trial. False if memory runs out; otherwise trial->wrong says whether the answer was wrong. */
+typedef bool TrialFunction(Trial *trial);
+
+/* What is promised: a rate and its tolerance; 0: those that intervals miss with, and so many parts of that. `sim` looks
+   after chunks of boards, so that a test goes on a little beyond its bounds. */
+typedef enum { AT_MOST, ALL_ROWS, WITHIN, TEST } Promise;
+static const struct {
+    const char *words;
+    double nominal, tolerance, parts;
+} PROMISES[] = {
+    [AT_MOST] = {"at most %g %%", 0, 0, 0},
+    [ALL_ROWS] = {"at most %g %%, all rows together", 0, 0, 0},
+    [WITHIN] = {"%g +- %g %%", 0, 0, 5},
+    [TEST] = {"%g +- %g %%", 0.045, 0.015, 0},
+};
+
+/* A promise, and what its trials are made of. */
+typedef struct {
+    const char *name; /* may hold alpha */
+    Promise promise;
+    TrialFunction *run;
+    const char *tactic; /* whose boards, without it, are drawn; NULL: all rows, or boards of `sim` */
+    int boards;         /* of a trial; where a rule may end it before, as many as were planned */
+    double width;       /* of --stop ci=, points a round */
+    double effect;      /* tests: high - low, points a round, Elo or share of the matches */
+    bool watched;       /* any interval counts that could be seen on the way, not the last alone */
+    bool high;          /* tests: the high hypothesis is true */
+    bool results;       /* tests: on results; `sim`: the share of the wins. Else points */
+    bool other;         /* the trial's other figure */
+    bool matches;       /* `sim`, `rate`, `tune`: boards of matches */
+    bool one_sided;     /* an error to one side alone counts: half of alpha is promised */
+    uint32_t part;      /* of the repetitions, one in so many are tried, where a trial takes long; 0: all */
+} CheckRow;
+
+struct Trial {
+    const Calibration *pool;
+    const BoardPool *played; /* rounds or matches, as setup->matches says */
+    double alpha;            /* with which intervals miss */
+    const CheckRow *setup;
+    Rng *rng;
+    bool wrong;  /* was the answer? */
+    int row;     /* tactics: of the pool that the study's first row is */
+    bool turned; /* a coin turns each board over */
+};
+
+static uint32_t board_draw(const Trial *trial) { return rng_bounded(trial->rng, BOARD_POOL); }
+
+/* ---- boards */
+
 static bool result_keep(void *arg, uint64_t board, size_t pairing, const BoardPoints *result, const Voids *voids)
 {
     (void)voids;
@@ -37,9 +89,10 @@ static bool result_keep(void *arg, uint64_t board, size_t pairing, const BoardPo
     return true;
 }
 
-static void values_keep(void *arg, uint64_t board, const BoardValues *values)
+static void values_keep(const void *arg, uint64_t board, int64_t *values, const BoardValues *const of[])
 {
-    ((BoardPool *)arg)->values[board] = *values;
+    ((const BoardPool *)arg)->values[board] = *of[0];
+    *values = 1;
 }
 
 /* By how many points, or matches, the first agent of a pairing wins on a board, both seatings together: the seats change
@@ -58,7 +111,8 @@ static double pool_unit(const BoardPool *pool)
 
 static void truths_take(BoardPool *pool)
 {
-    double points = 0, rounds = 0, wins = 0, means[POOL_PAIRINGS] = {0}; /* means: sums at first */
+    const double boards = BOARD_POOL * pool_unit(pool);
+    double points = 0, rounds = 0, wins = 0, means[POOL_PAIRINGS] = {0};
     for (uint32_t board = 0; board < BOARD_POOL; board++) {
         const BoardValues *values = &pool->values[board];
         points += (double)(values->rows[0][SUM_points] - values->rows[1][SUM_points]);
@@ -68,7 +122,7 @@ static void truths_take(BoardPool *pool)
             means[pairing] += pairing_points(pool, board, pairing);
     }
     for (int pairing = 0; pairing < POOL_PAIRINGS; pairing++)
-        means[pairing] /= BOARD_POOL * pool_unit(pool);
+        means[pairing] /= boards;
     pool->points = points / rounds;
     pool->share = wins / (BOARD_POOL * pool->schedule.seatings * win_scale(2));
     pool->ratings[0] = (means[0] + means[1]) / 3; /* as many boards for each pair: the mean difference from all three */
@@ -76,23 +130,42 @@ static void truths_take(BoardPool *pool)
     pool->ratings[2] = (-means[1] - means[2]) / 3;
 }
 
+/* A tournament of all agents: of all boards of the pool, or with a trial of boards that it draws, on which a coin may turn
+   all pairs over. False: there is none. */
+static bool tournament_fill(Tournament *out, const BoardPool *pool, uint64_t boards, const Trial *trial)
+{
+    const Schedule *schedule = &pool->schedule;
+    Error error;
+    if (!tournament_init(out, schedule, POOL_AGENT_COUNT, NO_GAUNTLET, boards, &error)) return false;
+    bool good = true;
+    for (uint64_t board = 0; good && board < boards; board++) {
+        const BoardPoints *drawn = pool->results[trial ? board_draw(trial) : board];
+        const bool turned = trial && trial->turned && rng_next(trial->rng) & 1;
+        for (size_t pairing = 0; good && pairing < POOL_PAIRINGS; pairing++) {
+            BoardPoints result = drawn[pairing];
+            for (int seating = 0; turned && seating < schedule->seatings; seating++) {
+                result.points[seating][0] = drawn[pairing].points[seating][1];
+                result.points[seating][1] = drawn[pairing].points[seating][0];
+            }
+            good = tournament_take(out, board, pairing, &result, NULL);
+        }
+    }
+    if (!good) tournament_free(out);
+    return good;
+}
+
 /* Of all boards of single rounds. */
 static bool elos_take(Calibration *pool)
 {
     const BoardPool *rounds = &pool->played[0];
-    Error error;
     Tournament all;
     Rating points[POOL_AGENT_COUNT], elo[POOL_AGENT_COUNT];
     double square = 0;
     for (uint32_t board = 0; board < BOARD_POOL; board++)
         square += pow(pairing_points(rounds, board, 0) / pool_unit(rounds), 2);
     pool->points_sd = sqrt(square / BOARD_POOL - rounds->points * rounds->points);
-    if (!tournament_init(&all, &rounds->schedule, POOL_AGENT_COUNT, NO_GAUNTLET, BOARD_POOL, &error)) return false;
-    bool good = true;
-    for (size_t i = 0; good && i < BOARD_POOL * POOL_PAIRINGS; i++)
-        good = tournament_take(&all, i / POOL_PAIRINGS, i % POOL_PAIRINGS,
-                               &rounds->results[i / POOL_PAIRINGS][i % POOL_PAIRINGS], NULL);
-    good = good && tournament_rate(&all, points, elo, USUAL_ALPHA, 0);
+    if (!tournament_fill(&all, rounds, BOARD_POOL, NULL)) return false;
+    const bool good = tournament_rate(&all, points, elo, USUAL_ALPHA, 0);
     for (int i = 0; good && i < POOL_AGENT_COUNT; i++)
         pool->elos[i] = elo[i].value;
     tournament_free(&all);
@@ -109,7 +182,7 @@ static ArenaEnd boards_fill(Calibration *calibration, BoardPool *pool, int match
                      .pairing_count = POOL_PAIRINGS,
                      .boards = BOARD_POOL,
                      .threads = calibration->threads};
-    const Simulation simulation = {.board = values_keep, .arg = pool};
+    const Simulation simulation = {.values = values_keep, .values_arg = pool, .shape = BOARD_COUNTS};
     Sums sums;
     uint64_t done;
     pool->schedule = calibration->study.schedule;
@@ -208,18 +281,29 @@ static ArenaEnd plays_fill(Calibration *pool, Error *error)
 
 /* ---- all pools */
 
+static void values_note(const void *arg, uint64_t board, int64_t *values, const int64_t *const of[])
+{
+    const Calibration *calibration = arg;
+    const int rows = calibration->study.row_count;
+    for (int row = 0; row < rows; row++)
+        calibration->values[board * (uint64_t)rows + (uint64_t)row] =
+            (int32_t)of[0][row * TACTIC_MEASURES + TACTIC_VALUE];
+    *values = 1;
+}
+
 /* Plays the rows of the study. */
 static ArenaEnd values_fill(Calibration *calibration)
 {
     const size_t rows = (size_t)calibration->study.row_count;
-    const SumsShape shape = tactic_shape(&calibration->study);
     Sums sums;
-    if (!sums_open(&sums, &shape)) return ARENA_FAILED;
+    if (!sums_open(&sums, &BOARD_COUNTS)) return ARENA_FAILED;
     uint64_t done;
     const TacticValues run = {.study = &calibration->study,
                               .boards = VALUE_POOL,
                               .threads = calibration->threads,
-                              .values = calibration->values};
+                              .take = values_note,
+                              .take_arg = calibration,
+                              .shape = BOARD_COUNTS};
     ArenaEnd end = tactic_values_play(&run, &sums, &done);
     for (size_t i = 0; i < VALUE_POOL * rows; i++)
         calibration->means[i % rows] += calibration->values[i] / (VALUE_POOL * tactic_value_scale(&calibration->study));
@@ -270,42 +354,13 @@ void calibration_free(Calibration *calibration)
     *calibration = (Calibration){0};
 }
 
+/* ---- trials: each lets the functions of a command that plays judge boards drawn from the pools, and says whether they
+   were wrong. What decides in the command decides here. */
+
 static bool misses(Interval interval, double truth)
 {
     return interval_known(interval) && (truth < interval.low || truth > interval.high);
 }
-
-/* ---- trials: each lets the functions of a command that plays judge boards drawn from the pools, and says whether they
-   were wrong. What decides in the command decides here. */
-
-typedef struct {
-    const char *tactic; /* whose boards, without it, are drawn; NULL: all rows, or boards of `sim` */
-    int boards;         /* of a trial; where a rule may end it before, as many as were planned */
-    double width;       /* of --stop ci=, points a round */
-    double effect;      /* tests: high - low, points a round, Elo or share of the matches */
-    bool watched;       /* any interval counts that could be seen on the way, not the last alone */
-    bool high;          /* tests: the high hypothesis is true */
-    bool results;       /* tests: on results; `sim`: the share of the wins. Else points */
-    bool other;         /* the trial's other figure */
-    bool matches;       /* `sim`, `rate`, `tune`: boards of matches */
-    bool one_sided;     /* an error to one side alone counts: half of alpha is promised */
-    uint32_t part;      /* of the repetitions, one in so many are tried, where a trial takes long; 0: all */
-} TrialSetup;
-
-typedef struct {
-    const Calibration *pool;
-    const BoardPool *played; /* rounds or matches, as setup->matches says */
-    const TrialSetup *setup;
-    Rng *rng;
-    bool wrong;  /* was the answer? */
-    int row;     /* tactics: of the pool that the study's first row is */
-    bool turned; /* a coin turns each board over */
-} Trial;
-
-/* One trial. False if memory runs out; otherwise trial->wrong says whether the answer was wrong. */
-typedef bool TrialFunction(Trial *trial);
-
-static uint32_t board_draw(const Trial *trial) { return rng_bounded(trial->rng, BOARD_POOL); }
 
 /* ---- tactics */
 
@@ -354,14 +409,14 @@ static bool trial_null(Trial *trial)
     TacticResult result;
     const TacticJob job = {.study = &trial->pool->study,
                            .boards = (uint64_t)trial->setup->boards,
-                           .alpha = trial->pool->alpha,
+                           .alpha = trial->alpha,
                            .threads = 1,
                            .play = values_draw,
                            .arg = trial};
     const bool good = tactic_run(&result, &job);
     for (int i = 0; good && i < result.cell_count; i++)
-        trial->wrong |= trial->setup->other ? result.cells[i].p_adjusted <= trial->pool->alpha
-                                            : misses(result.cells[i].interval, 0);
+        trial->wrong |=
+            trial->setup->other ? result.cells[i].p_adjusted <= trial->alpha : misses(result.cells[i].interval, 0);
     tactic_result_free(&result);
     return good;
 }
@@ -380,7 +435,7 @@ static int row_of(const Calibration *calibration, const char *tactic)
 /* The interval of one row misses in the end, or (watched) any that could be seen, with --stop ci= or without. */
 static bool trial_tactic(Trial *trial)
 {
-    const TrialSetup *setup = trial->setup;
+    const CheckRow *setup = trial->setup;
     TacticStudy study = trial->pool->study;
     trial->row = row_of(trial->pool, setup->tactic);
     study.rows += trial->row;
@@ -389,7 +444,7 @@ static bool trial_tactic(Trial *trial)
     const TacticJob job = {.study = &study,
                            .boards = setup->width > 0 ? UINT64_C(1) << 40 : (uint64_t)setup->boards,
                            .half_width = setup->width,
-                           .alpha = trial->pool->alpha,
+                           .alpha = trial->alpha,
                            .threads = 1,
                            .watch = setup->watched ? widest_watch : NULL,
                            .play = values_draw,
@@ -416,7 +471,7 @@ static void boards_draw(Sums *sums, const Trial *trial, int64_t count)
 static SimResult result_of(const Trial *trial, const Sums *sums, const StopRule *rule, double planned)
 {
     return (SimResult){&trial->played->schedule, trial->pool->agents, sums, stop_rho(rule, planned, false),
-                       trial->pool->alpha};
+                       trial->alpha};
 }
 
 static bool figures_miss(const SimResult *result, const Trial *trial)
@@ -429,13 +484,12 @@ static bool figures_miss(const SimResult *result, const Trial *trial)
 /* The interval in the end misses, or (watched) any that could be seen under --stop ci=. */
 static bool trial_sim(Trial *trial)
 {
-    const TrialSetup *setup = trial->setup;
+    const CheckRow *setup = trial->setup;
     const StopRule rule = {.kind = setup->watched ? STOP_WIDTH : STOP_NEVER, .width = setup->width};
-    const double alpha = trial->pool->alpha;
     const double planned =
-        setup->watched ? stop_planned_boards(&rule, (uint64_t)setup->boards, alpha) : (double)setup->boards;
+        setup->watched ? stop_planned_boards(&rule, (uint64_t)setup->boards, trial->alpha) : (double)setup->boards;
     Sums sums = {0};
-    const SimResult result = result_of(trial, &sums, &rule, anytime_rho(alpha, planned));
+    const SimResult result = result_of(trial, &sums, &rule, anytime_rho(trial->alpha, planned));
     int left = setup->boards;
     do {
         boards_draw(&sums, trial, left);
@@ -452,7 +506,7 @@ static bool trial_sim(Trial *trial)
 /* --stop sprt= says what is false. */
 static bool trial_sim_test(Trial *trial)
 {
-    const TrialSetup *setup = trial->setup;
+    const CheckRow *setup = trial->setup;
     StopRule rule = {.kind = STOP_TEST, .results = setup->results};
     const double truth = setup->results ? elo_of_share(trial->played->share) : trial->played->points;
     const double low = setup->high ? truth - setup->effect : truth;
@@ -469,31 +523,6 @@ static bool trial_sim_test(Trial *trial)
 
 /* ---- rate */
 
-/* Fills a tournament of all agents of the pool with drawn boards; a coin may turn all pairs of a board over. False: there
-   is none. */
-static bool tournament_draw(Tournament *out, Trial *trial)
-{
-    const Schedule *schedule = &trial->played->schedule;
-    const uint64_t boards = (uint64_t)trial->setup->boards;
-    Error error;
-    if (!tournament_init(out, schedule, POOL_AGENT_COUNT, NO_GAUNTLET, boards, &error)) return false;
-    bool good = true;
-    for (uint64_t board = 0; good && board < boards; board++) {
-        const BoardPoints *drawn = trial->played->results[board_draw(trial)];
-        const bool turned = trial->turned && rng_next(trial->rng) & 1;
-        for (size_t pairing = 0; good && pairing < POOL_PAIRINGS; pairing++) {
-            BoardPoints result = drawn[pairing];
-            for (int seating = 0; turned && seating < schedule->seatings; seating++) {
-                result.points[seating][0] = drawn[pairing].points[seating][1];
-                result.points[seating][1] = drawn[pairing].points[seating][0];
-            }
-            good = tournament_take(out, board, pairing, &result, NULL);
-        }
-    }
-    if (!good) tournament_free(out);
-    return good;
-}
-
 /* An agent's interval misses, in points a round or shares of the matches, or (other) that of Elo. */
 static bool trial_rate(Trial *trial)
 {
@@ -501,8 +530,8 @@ static bool trial_rate(Trial *trial)
     Rating points[POOL_AGENT_COUNT], elos[POOL_AGENT_COUNT];
     Tournament tournament;
     const uint32_t agent = rng_bounded(trial->rng, POOL_AGENT_COUNT);
-    if (!tournament_draw(&tournament, trial)) return false;
-    const bool good = tournament_rate(&tournament, points, elo ? elos : NULL, trial->pool->alpha, rng_next(trial->rng));
+    if (!tournament_fill(&tournament, trial->played, (uint64_t)trial->setup->boards, trial)) return false;
+    const bool good = tournament_rate(&tournament, points, elo ? elos : NULL, trial->alpha, rng_next(trial->rng));
     trial->wrong = good && (elo ? misses(elos[agent].interval, trial->pool->elos[agent])
                                 : misses(points[agent].interval, trial->played->ratings[agent]));
     tournament_free(&tournament);
@@ -515,21 +544,28 @@ static bool trial_fit(Trial *trial)
     Tournament tournament;
     TournamentFit fit;
     trial->turned = true;
-    if (!tournament_draw(&tournament, trial)) return false;
-    const bool good = tournament_fit(&tournament, &fit, trial->pool->alpha, rng_next(trial->rng));
-    trial->wrong = good && fit.fit.p <= trial->pool->alpha;
+    if (!tournament_fill(&tournament, trial->played, (uint64_t)trial->setup->boards, trial)) return false;
+    const bool good = tournament_fit(&tournament, &fit, trial->alpha, rng_next(trial->rng));
+    trial->wrong = good && fit.fit.p <= trial->alpha;
     tournament_free(&tournament);
     return good;
 }
 
 /* ---- results together: pool and compare */
 
+/* By how much the first of a pairing wins, on so many drawn boards. */
+static Moments points_draw(const Trial *trial, int pairing, int boards)
+{
+    Moments moments = {0};
+    for (int i = 0; i < boards; i++)
+        moments_add(&moments, pairing_points(trial->played, board_draw(trial), pairing));
+    return moments;
+}
+
 /* What a file of a run of drawn boards of a pairing says. */
 static Measured run_draw(const Trial *trial, int pairing)
 {
-    Moments moments = {0};
-    for (int i = 0; i < trial->setup->boards; i++)
-        moments_add(&moments, pairing_points(trial->played, board_draw(trial), pairing));
+    const Moments moments = points_draw(trial, pairing, trial->setup->boards);
     const Estimate estimate = estimate_of(&moments, tactic_value_scale(&trial->pool->study));
     return (Measured){estimate.mean, estimate.se, trial->setup->boards};
 }
@@ -542,8 +578,8 @@ static bool trial_pool(Trial *trial)
     for (int i = 0; i < SEEDS; i++)
         seeds[i] = run_draw(trial, 0);
     const Pooled pool = pool_of(seeds, SEEDS);
-    trial->wrong = trial->setup->other ? pool.p <= trial->pool->alpha
-                                       : misses(pool_interval(&pool, trial->pool->alpha), trial->played->points);
+    trial->wrong = trial->setup->other ? pool.p <= trial->alpha
+                                       : misses(pool_interval(&pool, trial->alpha), trial->played->points);
     return true;
 }
 
@@ -555,21 +591,23 @@ static double difference_truth(const Trial *trial) { return 3 * trial->played->r
 static bool trial_paired(Trial *trial)
 {
     enum { BLOCK_MOST = 4 };
-    PairedSums sums = {0};
     const double scale = tactic_value_scale(&trial->pool->study), truth = difference_truth(trial);
-    while (sums.boards < trial->setup->boards) {
-        const int64_t size = 1 + sums.blocks % BLOCK_MOST;
-        double numbers[4] = {0, (double)size, 0, (double)size};
-        for (int64_t i = 0; i < size; i++) {
+    PairedBlock *blocks = calloc((size_t)trial->setup->boards, sizeof *blocks);
+    size_t count = 0;
+    if (!blocks) return false;
+    for (int64_t boards = 0; boards < trial->setup->boards; count++) {
+        const int64_t size = 1 + (int64_t)(count % BLOCK_MOST);
+        blocks[count] = (PairedBlock){{0, (double)size, 0, (double)size}, size};
+        for (int64_t i = 0; i < size; i++, boards++) {
             const uint32_t board = board_draw(trial);
             for (int which = 0; which < 2; which++)
-                numbers[2 * which] += pairing_points(trial->played, board, which) / scale;
+                blocks[count].numbers[2 * which] += pairing_points(trial->played, board, which) / scale;
         }
-        paired_add(&sums, numbers, size);
     }
-    const Difference difference = paired_difference(&sums);
-    trial->wrong = trial->setup->other ? difference_p_within(&difference, fabs(truth)) <= trial->pool->alpha
-                                       : misses(difference_interval(&difference, trial->pool->alpha), truth);
+    const Difference difference = paired_of(blocks, count).difference;
+    free(blocks);
+    trial->wrong = trial->setup->other ? difference_p_within(&difference, fabs(truth)) <= trial->alpha
+                                       : misses(difference_interval(&difference, trial->alpha), truth);
     return true;
 }
 
@@ -577,7 +615,7 @@ static bool trial_unpaired(Trial *trial)
 {
     const Measured a = run_draw(trial, 0), b = run_draw(trial, 1);
     const Difference difference = difference_of(a, b);
-    trial->wrong = misses(difference_interval(&difference, trial->pool->alpha), difference_truth(trial));
+    trial->wrong = misses(difference_interval(&difference, trial->alpha), difference_truth(trial));
     return true;
 }
 
@@ -588,32 +626,27 @@ static bool trial_unpaired(Trial *trial)
 static bool trial_vary(Trial *trial)
 {
     enum { SETS = 3 };
-    static const char *const NAMES[SETS] = {"a", "b", "c"};
     VaryFigure figures[VARY_FIGURES];
     VaryRow rows[VARY_FIGURES * SETS];
     const Schedule *schedule = &trial->played->schedule;
-    const int figure_count = vary_figures(figures, schedule), boards = trial->setup->boards;
+    const int figure_count = vary_figures(figures, schedule, trial->pool->agents), boards = trial->setup->boards;
     const SumsShape shape = vary_shape(figure_count, SETS);
-    const size_t count = (size_t)(figure_count * SETS);
-    int32_t *values = calloc(VARY_BLOCK * count, sizeof *values);
+    int64_t values[VARY_FIGURES * SETS * VARY_MEASURE_COUNT];
     Sums sums;
-    if (!values || !sums_open(&sums, &shape)) return free(values), false;
-    for (int set = 0; set < SETS; set++) /* boards are drawn anew for each rule set */
-        for (int i = 0; i < boards; i++)
-            vary_board(values + (set * VARY_BLOCK + i) * figure_count, schedule,
-                       &trial->played->values[board_draw(trial)]);
-    const bool added = vary_add(&sums, values, figure_count, SETS, (uint64_t)boards);
-    free(values);
-    for (size_t i = 0; i < count; i++) {
-        rows[i] = vary_row(&sums, (int)i, figures[i / SETS].scale);
-        rows[i].which = figures[i / SETS].figure;
-        rows[i].rules = NAMES[i % SETS];
-        rows[i].first = i % SETS == 0;
+    uint32_t *drawn = calloc((size_t)(SETS * boards), sizeof *drawn);
+    if (!drawn || !sums_open(&sums, &shape)) return free(drawn), false;
+    for (int i = 0; i < SETS * boards; i++) /* anew for each rule set */
+        drawn[i] = board_draw(trial);
+    for (int i = 0; i < boards; i++) {
+        for (int set = 0; set < SETS; set++)
+            vary_board(values, SETS, set, schedule, &trial->played->values[drawn[set * boards + i]]);
+        sums_add(&sums, values);
     }
+    free(drawn);
+    const bool good = vary_rows(rows, &sums, figures, SETS, false, trial->alpha);
+    for (int i = 0; good && i < figure_count * SETS; i++)
+        trial->wrong |= rows[i].p_adjusted <= trial->alpha;
     sums_free(&sums);
-    const bool good = added && vary_finish(rows, count, false, trial->pool->alpha);
-    for (size_t i = 0; good && i < count; i++)
-        trial->wrong |= rows[i].p_adjusted <= trial->pool->alpha;
     return good;
 }
 
@@ -625,14 +658,12 @@ static bool trial_tune(Trial *trial)
 {
     const Calibration *pool = trial->pool;
     const bool matches = trial->setup->matches;
-    const int row = matches ? 0 : row_of(pool, trial->setup->tactic);
+    const int row = matches ? 0 : row_of(pool, trial->setup->tactic), boards = trial->setup->boards;
     const double turned = rng_next(trial->rng) & 1 ? -1 : 1;
-    Moments gains = {0};
-    for (int i = 0; i < trial->setup->boards; i++) {
-        const size_t board = rng_bounded(trial->rng, matches ? BOARD_POOL : VALUE_POOL);
-        moments_add(&gains, matches ? pairing_points(trial->played, (uint32_t)board, 0)
-                                    : pool->values[board * (size_t)pool->study.row_count + (size_t)row]);
-    }
+    Moments gains = points_draw(trial, 0, matches ? boards : 0);
+    for (int i = 0; !matches && i < boards; i++)
+        moments_add(&gains,
+                    pool->values[rng_bounded(trial->rng, VALUE_POOL) * (size_t)pool->study.row_count + (size_t)row]);
     /* Matches that were won count from one half. */
     const double truth = matches ? trial->played->share - 0.5 : pool->means[row];
     Estimate gain = estimate_of(&gains, tactic_value_scale(&pool->study) * (matches ? 2 : 1));
@@ -647,17 +678,16 @@ static bool trial_tune(Trial *trial)
 static bool trial_pilot(Trial *trial)
 {
     enum { AHEAD = 600 };
-    const int boards = trial->setup->boards;
+    const int boards = trial->setup->boards, ahead = trial->setup->other ? AHEAD : 0;
     const double scale = tactic_value_scale(&trial->pool->study);
-    Moments groups[SPREAD_GROUPS] = {0}, run = {0};
+    Moments groups[SPREAD_GROUPS] = {0};
     for (int i = 0; i < boards; i++)
         moments_add(&groups[spread_group((uint64_t)i, (uint64_t)boards)],
                     pairing_points(trial->played, board_draw(trial), 0));
     const Spread spread = spread_of(groups, SPREAD_GROUPS, scale);
-    for (int i = 0; i < AHEAD && trial->setup->other; i++)
-        moments_add(&run, pairing_points(trial->played, board_draw(trial), 0));
-    const double sd = trial->setup->other ? estimate_of(&run, scale).sd : trial->pool->points_sd;
-    trial->wrong = misses(spread_interval(&spread, trial->pool->alpha, trial->setup->other ? AHEAD : INFINITY), sd);
+    const Moments run = points_draw(trial, 0, ahead);
+    const double sd = ahead ? estimate_of(&run, scale).sd : trial->pool->points_sd;
+    trial->wrong = misses(spread_interval(&spread, trial->alpha, ahead ? (double)ahead : INFINITY), sd);
     return true;
 }
 
@@ -727,22 +757,16 @@ static bool trial_regret(Trial *trial)
     const Calibration *pool = trial->pool;
     const uint64_t positions = (uint64_t)trial->setup->boards;
     const RegretTask task = regret_task(pool, positions);
-    Regret *regret = calloc(1, sizeof *regret);
-    if (regret) regret->positions = calloc(positions, sizeof *regret->positions);
-    const bool good = regret && regret->positions;
-    for (uint64_t i = 0; good && i < positions; i++)
-        regret->positions[i] = pool->regret.positions[rng_bounded(trial->rng, REGRET_POOL)];
-    if (good) {
-        regret->done = positions;
-        regret_find(regret, &task);
-        for (int i = 1; trial->setup->other && i < REGRET_JUDGED; i++)
-            trial->wrong |= misses(regret->rows[i].more_interval, pool->regret.rows[i].more.mean);
-        if (!trial->setup->other)
-            trial->wrong = misses(regret->rows[0].regret_interval, pool->regret.rows[0].regret.mean);
-    }
-    if (regret) free(regret->positions); /* the plays are the pool's */
-    free(regret);
-    return good;
+    Regret regret = {.positions = calloc(positions, sizeof *regret.positions), .done = positions};
+    if (!regret.positions) return false;
+    for (uint64_t i = 0; i < positions; i++)
+        regret.positions[i] = pool->regret.positions[rng_bounded(trial->rng, REGRET_POOL)];
+    regret_find(&regret, &task);
+    if (!trial->setup->other) trial->wrong = misses(regret.rows[0].regret_interval, pool->regret.rows[0].regret.mean);
+    for (int i = 1; trial->setup->other && i < REGRET_JUDGED; i++)
+        trial->wrong |= misses(regret.rows[i].more_interval, pool->regret.rows[i].more.mean);
+    free(regret.positions); /* the plays are the pool's */
+    return true;
 }
 
 /* By how much the row's play is better than the first play of --against, over all boards of the pool. */
@@ -764,127 +788,95 @@ static bool trial_openings(Trial *trial)
     const uint64_t boards = (uint64_t)trial->setup->boards;
     const OpeningTask task = openings_task(trial->pool, boards);
     Openings *openings = calloc(1, sizeof *openings);
-    if (openings) openings->boards = calloc(boards, sizeof *openings->boards);
-    const bool good = openings && openings->boards;
+    if (!openings) return false;
+    openings->boards = calloc(boards, sizeof *openings->boards);
+    const bool good = openings->boards != NULL;
     for (uint64_t i = 0; good && i < boards; i++)
         openings->boards[i] = trial->pool->openings.boards[rng_bounded(trial->rng, OPENING_POOL)];
     if (good) openings->done = boards, openings_rows(openings, &task);
     for (int i = 0; good && i < openings->row_count; i++)
         trial->wrong |= misses(openings->rows[i].gain_interval, opening_truth(trial->pool, &openings->rows[i]));
-    if (openings) openings_free(openings);
+    openings_free(openings);
     free(openings);
     return good;
 }
 
 /* ---- promises */
 
-/* One promise, and what its trials are made of. */
-typedef struct {
-    CheckPromise promise;
-    TrialFunction *run;
-    TrialSetup setup;
-} Check;
-
-/* Promises that are made of alpha, which their names may have too: those without a rate here; the tolerance is that part of it. */
-#define AT_MOST(name)                                                                                                  \
-    {                                                                                                                  \
-        name, "at most %g %%", 0, 0                                                                                    \
-    }
-#define ALL_ROWS(name)                                                                                                 \
-    {                                                                                                                  \
-        name, "at most %g %%, all rows together", 0, 0                                                                 \
-    }
-#define WITHIN(name)                                                                                                   \
-    {                                                                                                                  \
-        name, "%g +- %g %%", 0, 5                                                                                      \
-    }
-/* `sim` looks after chunks of boards, so that a test goes on a little beyond its bounds. */
-#define TEST(name)                                                                                                     \
-    {                                                                                                                  \
-        name, "4.5 +- 1.5 %", 0.045, 0.015                                                                             \
-    }
-
-static const Check CHECKS[] = {
-    {ALL_ROWS("null tactics: an interval without 0"), trial_null, {.boards = 1000}},
-    {ALL_ROWS("null tactics: Holm's p below %g"), trial_null, {.boards = 1000, .other = true}},
-    {AT_MOST("anytime interval misses, deny_sur, at any look"),
-     trial_tactic,
-     {"deny_sur", .boards = 10000, .watched = true}},
-    {AT_MOST("--stop ci=0.1 misses, deny_sur, at any time"), trial_tactic, {"deny_sur", .width = 0.1, .watched = true}},
-    {AT_MOST("--stop ci=0.02 misses, face_over_ace, at any time"),
-     trial_tactic,
-     {"face_over_ace", .width = 0.02, .watched = true}},
-    {AT_MOST("--stop ci=0.5 misses, sim, at any time"), trial_sim, {.boards = 100000, .width = 0.5, .watched = true}},
-    {AT_MOST("--stop ci=0.5 misses the win share, sim, at any time"),
-     trial_sim,
-     {.boards = 100000, .width = 0.5, .results = true, .watched = true}},
-    {WITHIN("fixed interval misses, sim, 100 boards"), trial_sim, {.boards = 100}},
-    {WITHIN("fixed interval misses the win share, sim, 100 boards"), trial_sim, {.boards = 100, .results = true}},
-    {WITHIN("fixed interval misses, deny_sur, 500 boards"), trial_tactic, {"deny_sur", .boards = 500}},
-    {WITHIN("fixed interval misses, face_over_ace, 4000 boards"), trial_tactic, {"face_over_ace", .boards = 4000}},
-    {TEST("test of points says high, low is true"), trial_sim_test, {.effect = 0.5}},
-    {TEST("test of points says low, high is true"), trial_sim_test, {.effect = 0.5, .high = true}},
-    {TEST("test of results says high, low is true"), trial_sim_test, {.effect = 20, .results = true}},
-    {TEST("test of results says low, high is true"), trial_sim_test, {.effect = 20, .results = true, .high = true}},
-    {WITHIN("rating in points misses, rate, 30 boards"), trial_rate, {.boards = 30}},
-    {WITHIN("rating in points misses, rate, 50 boards"), trial_rate, {.boards = 50}},
-    {AT_MOST("Elo misses, rate, 30 boards"), trial_rate, {.boards = 30, .other = true, .part = 10}},
-    {WITHIN("tune accepts what is not better, face_over_ace, 5000 boards"),
-     trial_tune,
-     {"face_over_ace", .boards = TUNE_LEAST_BOARDS, .one_sided = true}},
-    {ALL_ROWS("Holm's p of rules that change nothing, vary, 60 boards"), trial_vary, {.boards = 60}},
-    {WITHIN("standard deviation of a pilot of 500 misses, power"), trial_pilot, {.boards = 500}},
-    {WITHIN("the same for that of a run of 600, power"), trial_pilot, {.boards = 500, .other = true}},
+static const CheckRow CHECKS[] = {
+    {"null tactics: an interval without 0", ALL_ROWS, trial_null, .boards = 1000},
+    {"null tactics: Holm's p below %g", ALL_ROWS, trial_null, .boards = 1000, .other = true},
+    {"anytime interval misses, deny_sur, at any look", AT_MOST, trial_tactic, "deny_sur", .boards = 10000,
+     .watched = true},
+    {"--stop ci=0.1 misses, deny_sur, at any time", AT_MOST, trial_tactic, "deny_sur", .width = 0.1, .watched = true},
+    {"--stop ci=0.02 misses, face_over_ace, at any time", AT_MOST, trial_tactic, "face_over_ace", .width = 0.02,
+     .watched = true},
+    {"--stop ci=0.5 misses, sim, at any time", AT_MOST, trial_sim, .boards = 100000, .width = 0.5, .watched = true},
+    {"--stop ci=0.5 misses the win share, sim, at any time", AT_MOST, trial_sim, .boards = 100000, .width = 0.5,
+     .results = true, .watched = true},
+    {"fixed interval misses, sim, 100 boards", WITHIN, trial_sim, .boards = 100},
+    {"fixed interval misses the win share, sim, 100 boards", WITHIN, trial_sim, .boards = 100, .results = true},
+    {"fixed interval misses, deny_sur, 500 boards", WITHIN, trial_tactic, "deny_sur", .boards = 500},
+    {"fixed interval misses, face_over_ace, 4000 boards", WITHIN, trial_tactic, "face_over_ace", .boards = 4000},
+    {"test of points says high, low is true", TEST, trial_sim_test, .effect = 0.5},
+    {"test of points says low, high is true", TEST, trial_sim_test, .effect = 0.5, .high = true},
+    {"test of results says high, low is true", TEST, trial_sim_test, .effect = 20, .results = true},
+    {"test of results says low, high is true", TEST, trial_sim_test, .effect = 20, .results = true, .high = true},
+    {"rating in points misses, rate, 30 boards", WITHIN, trial_rate, .boards = 30},
+    {"rating in points misses, rate, 50 boards", WITHIN, trial_rate, .boards = 50},
+    {"Elo misses, rate, 30 boards", AT_MOST, trial_rate, .boards = 30, .other = true, .part = 10},
+    {"tune accepts what is not better, face_over_ace, 5000 boards", WITHIN, trial_tune, "face_over_ace",
+     .boards = TUNE_LEAST_BOARDS, .one_sided = true},
+    {"Holm's p of rules that change nothing, vary, 60 boards", ALL_ROWS, trial_vary, .boards = 60},
+    {"standard deviation of a pilot of 500 misses, power", WITHIN, trial_pilot, .boards = 500},
+    {"the same for that of a run of 600, power", WITHIN, trial_pilot, .boards = 500, .other = true},
     /* Of whole matches: */
-    {WITHIN("fixed interval misses the share of matches, sim, 100 boards"),
-     trial_sim,
-     {.boards = 100, .matches = true, .results = true}},
-    {WITHIN("fixed interval misses points a round of matches, sim, 100 boards"),
-     trial_sim,
-     {.boards = 100, .matches = true}},
-    {WITHIN("rating in matches won misses, rate, 50 boards"), trial_rate, {.boards = 50, .matches = true}},
-    {WITHIN("tune --matches accepts what is not better, 5000 boards"),
-     trial_tune,
-     {.boards = TUNE_LEAST_BOARDS, .matches = true, .one_sided = true}},
+    {"fixed interval misses the share of matches, sim, 100 boards", WITHIN, trial_sim, .boards = 100, .matches = true,
+     .results = true},
+    {"fixed interval misses points a round of matches, sim, 100 boards", WITHIN, trial_sim, .boards = 100,
+     .matches = true},
+    {"rating in matches won misses, rate, 50 boards", WITHIN, trial_rate, .boards = 50, .matches = true},
+    {"tune --matches accepts what is not better, 5000 boards", WITHIN, trial_tune, .boards = TUNE_LEAST_BOARDS,
+     .matches = true, .one_sided = true},
     /* Of plays: */
-    {WITHIN("the lead of a play misses, advise, 200 deals"), trial_lead, {.boards = 1000}},
-    {AT_MOST("a chance near 100 %% misses, advise, 200 deals"),
-     trial_lead,
-     {.boards = 1000, .other = true, .matches = true}},
-    {AT_MOST("the lead of such a play misses, advise, 200 deals"), trial_lead, {.boards = 1000, .matches = true}},
-    {AT_MOST("what choices lose misses, regret, 300 positions"), trial_regret, {.boards = REGRET_LEAST}},
-    {ALL_ROWS("more than the first misses, regret, 300 positions"),
-     trial_regret,
-     {.boards = REGRET_LEAST, .other = true}},
-    {ALL_ROWS("the gain of a first play misses, openings, 2000 boards"), trial_openings, {.boards = 2000, .part = 4}},
+    {"the lead of a play misses, advise, 200 deals", WITHIN, trial_lead, .boards = 1000},
+    {"a chance near 100 %% misses, advise, 200 deals", AT_MOST, trial_lead, .boards = 1000, .other = true,
+     .matches = true},
+    {"the lead of such a play misses, advise, 200 deals", AT_MOST, trial_lead, .boards = 1000, .matches = true},
+    {"what choices lose misses, regret, 300 positions", AT_MOST, trial_regret, .boards = REGRET_LEAST},
+    {"more than the first misses, regret, 300 positions", ALL_ROWS, trial_regret, .boards = REGRET_LEAST,
+     .other = true},
+    {"the gain of a first play misses, openings, 2000 boards", ALL_ROWS, trial_openings, .boards = 2000, .part = 4},
     /* Of results together: */
-    {WITHIN("interval of five seeds misses, pool, 500 boards each"), trial_pool, {.boards = 500}},
-    {WITHIN("the same of 20 boards each, pool"), trial_pool, {.boards = POOL_BOARDS_LEAST}},
-    {WITHIN("seeds of 20 boards are said to differ, pool"), trial_pool, {.boards = POOL_BOARDS_LEAST, .other = true}},
-    {WITHIN("paired interval misses, compare, 500 boards in 200 blocks"), trial_paired, {.boards = 500}},
-    {WITHIN("unpaired interval misses, compare, 200 boards each"), trial_unpaired, {.boards = 200}},
-    {AT_MOST("--within X says no more than X, compare, X is the truth"), trial_paired, {.boards = 500, .other = true}},
-    {AT_MOST("the test of fit finds a circle, rate, 100 boards"), trial_fit, {.boards = 100, .part = 10}},
+    {"interval of five seeds misses, pool, 500 boards each", WITHIN, trial_pool, .boards = 500},
+    {"the same of 20 boards each, pool", WITHIN, trial_pool, .boards = POOL_BOARDS_LEAST},
+    {"seeds of 20 boards are said to differ, pool", WITHIN, trial_pool, .boards = POOL_BOARDS_LEAST, .other = true},
+    {"paired interval misses, compare, 500 boards in 200 blocks", WITHIN, trial_paired, .boards = 500},
+    {"unpaired interval misses, compare, 200 boards each", WITHIN, trial_unpaired, .boards = 200},
+    {"--within X says no more than X, compare, X is the truth", AT_MOST, trial_paired, .boards = 500, .other = true},
+    {"the test of fit finds a circle, rate, 100 boards", AT_MOST, trial_fit, .boards = 100, .part = 10},
 };
 enum { CHECK_COUNT = sizeof CHECKS / sizeof *CHECKS };
+_Static_assert(sizeof CHECKS / sizeof *CHECKS <= CHECKS_MOST, "there is room for all checks");
+
+const char *const CHECK_VERDICTS[CHECK_VERDICT_COUNT] = {"kept", "not refuted", "BROKEN"};
 
 int check_count(void) { return CHECK_COUNT; }
 
-CheckPromise check_promise(int check, double alpha)
+Check check_promise(int check, double alpha)
 {
-    CheckPromise promise = CHECKS[check].promise;
-    if (promise.nominal > 0) return promise;
-    promise.nominal = CHECKS[check].setup.one_sided ? alpha / 2 : alpha;
-    if (promise.tolerance > 0) promise.tolerance = promise.nominal / promise.tolerance;
-    snprintf(promise.name, sizeof promise.name, CHECKS[check].promise.name, alpha);
-    snprintf(promise.promise, sizeof promise.promise, CHECKS[check].promise.promise, 100 * promise.nominal,
-             100 * promise.tolerance);
-    return promise;
+    const CheckRow *row = &CHECKS[check];
+    const double nominal = PROMISES[row->promise].nominal, parts = PROMISES[row->promise].parts;
+    Check out = {.nominal = nominal > 0 ? nominal : row->one_sided ? alpha / 2 : alpha};
+    out.tolerance = parts > 0 ? out.nominal / parts : PROMISES[row->promise].tolerance;
+    snprintf(out.name, sizeof out.name, row->name, alpha);
+    snprintf(out.promise, sizeof out.promise, PROMISES[row->promise].words, 100 * out.nominal, 100 * out.tolerance);
+    return out;
 }
 
 uint64_t check_trials(int check, uint64_t repetitions)
 {
-    const uint32_t part = CHECKS[check].setup.part;
+    const uint32_t part = CHECKS[check].part;
     return part && repetitions > part ? repetitions / part : repetitions;
 }
 
@@ -893,62 +885,66 @@ uint64_t check_trials(int check, uint64_t repetitions)
 typedef struct {
     const Calibration *calibration;
     int check;
-    CheckWatch watch;
+    CheckWatch *watch;
+    void *arg;
     uint64_t trials, errors; /* so far */
 } Trials;
 
 static bool trial_run(void *worker, uint64_t index, void *result)
 {
     const Trials *trials = worker;
-    const Check *check = &CHECKS[trials->check];
+    const CheckRow *check = &CHECKS[trials->check];
     const Calibration *pool = trials->calibration;
     Rng rng = rng_for(pool->seed, index << 8 | (uint64_t)trials->check, PURPOSE_BOOTSTRAP);
-    Trial trial = {.pool = pool, .played = &pool->played[check->setup.matches], .setup = &check->setup, .rng = &rng};
+    Trial trial = {
+        .pool = pool, .played = &pool->played[check->matches], .alpha = pool->alpha, .setup = check, .rng = &rng};
     const bool good = check->run(&trial);
     *(uint64_t *)result += trial.wrong;
     return good;
 }
 
-static uint64_t work(void *worker, const ArenaRange *range) { return arena_each(range, worker, trial_run); }
+static uint64_t trials_work(void *worker, const ArenaRange *range) { return arena_each(range, worker, trial_run); }
 
 static bool trials_release(void *shared, uint64_t first, uint64_t count, const void *result)
 {
     Trials *trials = shared;
-    const CheckWatch *watch = &trials->watch;
     trials->trials = first + count;
     trials->errors += *(const uint64_t *)result;
-    if (watch->watch) watch->watch(watch->arg, trials->check, trials->trials, trials->errors);
+    if (trials->watch) trials->watch(trials->arg, trials->check, trials->trials, trials->errors);
     return true;
 }
 
-CheckResult check_judge(const CheckPromise *promise, uint64_t trials, uint64_t errors)
+void check_judge(Check *check, uint64_t trials, uint64_t errors, double alpha)
 {
-    CheckResult result = {.trials = trials, .errors = errors, .rate = NAN, .error_se = NAN};
-    if (!trials) return result;
     /* Two-sided, and one side matters: a rate cannot be at both ends of what was promised. */
-    const double level = 2 * bonferroni_alpha(CHECK_LEVEL, CHECK_COUNT);
-    Interval interval = interval_wilson((double)errors, (int64_t)trials, level);
-    result.rate = (double)errors / (double)trials;
-    result.error_se = sqrt(result.rate * (1 - result.rate) / (double)trials);
-    result.broken = interval.low > promise->nominal + promise->tolerance ||
-                    (promise->tolerance > 0 && interval.high < promise->nominal - promise->tolerance);
-    return result;
+    const double level = 2 * bonferroni_alpha(CHECK_LEVEL, CHECK_COUNT), n = (double)trials;
+    const Interval far = interval_wilson((double)errors, (int64_t)trials, level);
+    const double below = check->tolerance == 0 ? check->nominal : check->tolerance;
+    const double low = check->nominal - below, high = check->nominal + check->tolerance;
+    check->trials = trials;
+    check->errors = errors;
+    check->rate = trials ? (double)errors / n : NAN;
+    check->error_se = sqrt(check->rate * (1 - check->rate) / n);
+    check->interval = interval_wilson((double)errors, (int64_t)trials, alpha);
+    check->broken = far.low > high || far.high < low;
+    const bool kept = check->interval.low >= low && check->interval.high <= high;
+    check->verdict = CHECK_VERDICTS[check->broken ? CHECK_BROKEN : kept ? CHECK_KEPT : CHECK_NOT_REFUTED];
 }
 
-bool check_run(CheckResult *out, const Calibration *calibration, int check, uint64_t repetitions, CheckWatch watch)
+ArenaEnd check_run(Check *out, const Calibration *calibration, int check, uint64_t repetitions, CheckWatch *watch,
+                   void *arg)
 {
-    Trials trials = {.calibration = calibration, .check = check, .watch = watch};
+    Trials trials = {.calibration = calibration, .check = check, .watch = watch, .arg = arg};
     const uint64_t count = check_trials(check, repetitions);
     const ArenaJob job = {.count = count,
                           .chunk = arena_chunk(count, 64),
                           .threads = calibration->threads,
                           .shared = &trials,
                           .result_size = sizeof(uint64_t),
-                          .work = work,
+                          .work = trials_work,
                           .release = trials_release};
-    ArenaEnd end = arena_run(&job);
-    const CheckPromise promise = check_promise(check, calibration->alpha);
-    *out = check_judge(&promise, trials.trials, trials.errors);
-    out->interrupted = end == ARENA_INTERRUPTED;
-    return end != ARENA_FAILED;
+    const ArenaEnd end = arena_run(&job);
+    *out = check_promise(check, calibration->alpha);
+    check_judge(out, trials.trials, trials.errors, calibration->alpha);
+    return end;
 }

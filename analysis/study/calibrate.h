@@ -51,34 +51,34 @@ typedef struct {
 bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interrupted, Error *error);
 void calibration_free(Calibration *calibration);
 
+/* A promise, and what came of its trials. */
 typedef struct {
     char name[72];
     char promise[40];          /* what is promised of the rate below, for people */
     double nominal, tolerance; /* the rate of errors is at most nominal; with a tolerance > 0, within that of nominal */
-} CheckPromise;
-
-typedef struct {
     uint64_t trials, errors;
     double rate, error_se; /* and the Monte Carlo error of the rate, one standard deviation */
+    Interval interval;     /* of the rate */
     bool broken;           /* beyond the promise by more than chance explains: see CHECK_LEVEL */
-    bool interrupted;
-} CheckResult;
+    const char *verdict;   /* of CHECK_VERDICTS; NULL before its trials */
+} Check;
+enum { CHECK_KEPT, CHECK_NOT_REFUTED, CHECK_BROKEN, CHECK_VERDICT_COUNT };
+extern const char *const CHECK_VERDICTS[CHECK_VERDICT_COUNT];
 
 /* The chance that a calibration calls any promise broken though all are kept, whatever they have in common. */
 #define CHECK_LEVEL 0.001
 
-/* What so many errors say about a promise. */
-CheckResult check_judge(const CheckPromise *promise, uint64_t trials, uint64_t errors);
+/* What so many errors say about a promise, where intervals miss with `alpha`. */
+void check_judge(Check *check, uint64_t trials, uint64_t errors, double alpha);
+enum { CHECKS_MOST = 64 };
 int check_count(void);
 /* What is promised where intervals miss with `alpha`. */
-CheckPromise check_promise(int check, double alpha);
+Check check_promise(int check, double alpha);
 /* How many trials of a check so many repetitions are: fewer for one whose trials take long. */
 uint64_t check_trials(int check, uint64_t repetitions);
-typedef struct {
-    /* Called after every few trials with what they came to; may be NULL. */
-    void (*watch)(void *arg, int check, uint64_t trials, uint64_t errors);
-    void *arg;
-} CheckWatch;
-/* Puts promise number `check` on trial check_trials times, at least once. False if memory runs out. The result depends
-   on seed and repetitions alone. */
-bool check_run(CheckResult *out, const Calibration *calibration, int check, uint64_t repetitions, CheckWatch watch);
+/* Called after every few trials with what they came to. */
+typedef void CheckWatch(void *arg, int check, uint64_t trials, uint64_t errors);
+/* Puts promise number `check` on trial check_trials times, at least once; *out depends on seed and repetitions alone,
+   unless the user stopped it (ARENA_INTERRUPTED). watch may be NULL. */
+ArenaEnd check_run(Check *out, const Calibration *calibration, int check, uint64_t repetitions, CheckWatch *watch,
+                   void *arg);

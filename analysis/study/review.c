@@ -53,13 +53,13 @@ static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *
     const AdvisePlay *play = &advice->plays[own], *best = &advice->plays[advice->choice];
     const bool exact = advice->kind == ADVISE_EXACT;
     for (int i = 0; i < advice->count && exact; i++)
-        if (advice->plays[i].value > best->value) best = &advice->plays[i];
+        if (advice->plays[i].value.mean > best->value.mean) best = &advice->plays[i];
     out->choices = advice->count;
-    out->value = play->value;
+    out->value = play->value.mean;
     if (best == play) return true;
     out->best = best->play;
-    out->loss = exact ? best->value - play->value : play->behind;
-    out->cost = exact ? (Interval){out->loss, out->loss} : (Interval){play->behind_low, play->behind_high};
+    out->loss = exact ? best->value.mean - play->value.mean : play->behind.mean;
+    out->cost = exact ? (Interval){out->loss, out->loss} : (Interval){play->behind.low, play->behind.high};
     if (out->cost.low > 0 && !reasons_advised(&reasons, advice, &ask, own, error)) return false;
     snprintf(out->why, sizeof out->why, "%.399s", reasons_text(why, &reasons, NULL, NULL));
     return true;

@@ -10,7 +10,7 @@
 
 #include "analysis/stats/estimate.h"
 #include "engine/notation.h"
-#include "sim/reasons.h"
+#include "sim/advise.h"
 
 typedef struct {
     AdviseTask ask; /* of every position, whose view is filled in; its agent is one that searches */

@@ -15,7 +15,7 @@
 #include "engine/rng.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
-#include "sim/lineups.h"
+#include "sim/boards.h"
 #include "sim/measures.h"
 
 const AgentParam *tune_param(const TuneSetup *setup, size_t index)
@@ -158,7 +158,7 @@ TuneVerdict tune_judge(Interval over_start, Interval over_defaults, double gain)
 static const MeasureRow VARIANT_ROWS[] = {{"score", "units", "of a variant"}, {"gain", "units", "over the base"}};
 
 typedef struct {
-    StretchRun stretch; /* the first: lineups_add_up gets it */
+    StretchRun stretch; /* the first: boards_add_up gets it */
     const TuneSetup *setup;
     const Agent *agents; /* the variants, then the opponents */
     size_t count, all;   /* variants that are asked for, and those that are played */
@@ -175,28 +175,29 @@ static const Agent *agent_known(const VariantRun *run, const Agent *seated)
     return index < run->all ? &run->setup->agent : &run->setup->opponents[index - run->all];
 }
 
-static int variant_score(const VariantRun *run, const Outcome outcomes[], size_t variant)
+static int variant_score(const VariantRun *run, const Board boards[], size_t variant)
 {
     const Schedule *schedule = &run->setup->schedule;
-    const int opponents = run->setup->opponent_count, count = opponents * schedule->seatings;
+    const int opponents = run->setup->opponent_count;
     int sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += outcomes[variant * (size_t)count + (size_t)i].value;
+    for (int i = 0; i < opponents; i++)
+        for (int seating = 0; seating < schedule->seatings; seating++)
+            sum += board_value(&boards[variant * (size_t)opponents + (size_t)i], seating);
     /* Of the winner's 1 in a match its fair share is taken. */
     return schedule->match_rounds ? schedule->rules.sides * sum - opponents * board_scale(schedule, 0) : sum;
 }
 
-static bool variants_add(const void *arg, void *kept, int64_t *values, uint64_t board, const Outcome outcomes[],
-                         const Board boards[], VoidBoard *failure)
+static bool variants_add(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
 {
     const VariantRun *run = arg;
-    int32_t *known = run->base_scores ? &run->base_scores[board - run->first] : NULL;
-    (void)kept, (void)boards;
-    if (!outcomes) return failure->agent = agent_known(run, failure->agent), false;
-    const int base = run->base < run->all ? variant_score(run, outcomes, run->base) : *known;
+    const Board *boards = whole->boards[0];
+    int32_t *known = run->base_scores ? &run->base_scores[whole->index - run->first] : NULL;
+    (void)own;
+    if (whole->failed) return failure->agent = agent_known(run, failure->agent), false;
+    const int base = run->base < run->all ? variant_score(run, boards, run->base) : *known;
     if (known) *known = base;
     for (size_t i = 0; i < run->count; i++, values += VARIANT_MEASURES) {
-        values[VARIANT_SCORE] = variant_score(run, outcomes, i);
+        values[VARIANT_SCORE] = variant_score(run, boards, i);
         values[VARIANT_GAIN] = values[VARIANT_SCORE] - base;
     }
     return true;
@@ -240,7 +241,7 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, c
                                .boards = boards,
                                .threads = v->threads,
                                .checkpoint = v->checkpoint};
-        end = lineups_add_up(&job, &(LineupUse){.bare = true, .add = variants_add}, &run.stretch);
+        end = boards_add_up(&job, &(BoardsUse){.blind = true, .whole = variants_add}, &run.stretch);
     }
     for (size_t i = 0; i < count; i++)
         scores[i] = (TuneScore){sums_moments(&sums, (int)i, VARIANT_SCORE), sums_moments(&sums, (int)i, VARIANT_GAIN)};
@@ -304,8 +305,8 @@ typedef struct {
     double points[CANDIDATES_MOST * DIMS_MOST]; /* candidates of one question */
     double at[DIMS_MOST];                       /* where the method stands */
     double rho;                                 /* of the validation's interval on the way */
-    /* before this question: rounds of its phase, and what was void; its first board, and rounds of one */
-    uint64_t played, first, each;
+    /* before this question: rounds of its phase, and what was void; and rounds of one of its boards */
+    uint64_t played, each;
     Voids before;
     int32_t *trial_scores;
     bool trials_void; /* some of their boards are */
@@ -329,7 +330,7 @@ static bool tuning_watch(void *arg, const Sums *sums, uint64_t done)
 {
     Tuning *t = arg;
     TuneResult *result = t->result;
-    result->played = t->played + (done - t->first) * t->each;
+    result->played = t->played + done * t->each;
     /* Each variant has none of it against any opponent. */
     Voids voids = sums->voids;
     const int64_t games = (int64_t)t->each / t->setup->schedule.seatings;
@@ -339,7 +340,7 @@ static bool tuning_watch(void *arg, const Sums *sums, uint64_t done)
     result->voids = t->before;
     voids_merge(&result->voids, &voids);
     if (result->phase == TUNE_VALIDATION) {
-        result->validated = done - t->first;
+        result->validated = done;
         result->gain = gain_over(t, sums_moments(sums, 1, VARIANT_GAIN));
         result->interval = interval_anytime(&result->gain, t->setup->request.alpha, t->rho);
     }
@@ -368,11 +369,11 @@ static ArenaEnd tuning_ask(Tuning *t, size_t candidates, const double *base, Boa
                                .base_scores = trial ? trial_scores(t) : NULL};
     t->before = t->result->voids;
     t->played = t->result->played;
-    t->first = share_first(share) + t->used[share];
+    const uint64_t first = share_first(share) + t->used[share];
     t->each = candidates * variants_rounds(t->setup);
     if (!trial) t->used[share] += boards;
     const ArenaEnd end =
-        (t->run->play ? t->run->play : variants_play)(&variants, t->points, candidates, base, t->first, boards, scores);
+        (t->run->play ? t->run->play : variants_play)(&variants, t->points, candidates, base, first, boards, scores);
     t->trials_void |= trial && t->result->voids.boards > t->before.boards;
     return end;
 }

@@ -18,47 +18,39 @@ enum {
 /* Rows are [row][set]. */
 SumsShape vary_shape(int rows, int sets);
 
-/* Boards whose values are in memory: they are played under one set after the other. */
-enum { VARY_BLOCK = 2048 };
-/* What a board that is void has in place of its values. */
-#define NO_VALUE INT32_MIN
-/* Adds so many boards, values[set][row] of each VARY_BLOCK * rows apart: those that are void under no set. False if memory
-   runs out. */
-bool vary_add(Sums *sums, const int32_t *values, int rows, int sets, uint64_t boards);
+/* Notes the value of a row under a set on a board, that under the first set before the others. */
+void vary_note(int64_t *values, int sets, int row, int set, int64_t value);
+
+/* ---- what is looked at on a board */
+
+enum { VARY_FIGURES = 2 * MAX_SEATS + 3 };
+
+typedef struct {
+    const char *who, *which, *against; /* which: of `sim` the column */
+    bool share;                        /* of the boards' matches that were won */
+    double scale;                      /* whole numbers on a board for one of the figure */
+} VaryFigure;
+
+/* What `sim` looks at; returns how many. Of rounds: points, and points more than the others, of each agent, the Surs of
+   all, and what the first seat scores more; of matches: those won, rounds a match, and what who plays first wins more
+   than an equal share. */
+int vary_figures(VaryFigure out[static VARY_FIGURES], const Schedule *schedule, const Agent *agents);
+/* Notes the figures of a board under a set. */
+void vary_board(int64_t *values, int sets, int set, const Schedule *schedule, const BoardValues *board);
 
 /* ---- rows */
 
 /* A figure under a rule set. */
 typedef struct {
-    const char *who, *which, *against, *rules;
-    bool first; /* of the rule sets: nothing is compared */
-    bool share; /* of the boards' matches that were won */
+    VaryFigure of;
+    int set;           /* 0: the first, and nothing is compared */
+    const char *rules; /* what tells the set apart */
     Estimate value, difference;
-    int64_t other, changed; /* boards on which they are not 0 */
     Interval interval, apart;
     double p, p_adjusted;
 } VaryRow;
 
-/* What the sums say of their row of that index, of which so many whole numbers of a board are one of the figure. */
-VaryRow vary_row(const Sums *sums, int index, double scale);
-/* Fills intervals and p values; of tactics intervals hold for all rows together. A difference that fewer than
-   RARE_BOARDS boards show has neither. Where two sides' differences mirror each other, Holm counts them once. False if
-   memory runs out. */
-bool vary_finish(VaryRow rows[], size_t count, bool tactics, double alpha);
-
-/* ---- what `sim` looks at on a board */
-
-enum { VARY_FIGURES = 2 * MAX_SEATS + 3 };
-
-typedef struct {
-    const char *figure; /* the column of `sim` */
-    int agent;          /* NOBODY: of the table */
-    double scale;       /* whole numbers on a board for one of the figure */
-} VaryFigure;
-
-/* Returns how many. Of rounds: points, and points more than the others, of each agent, the Surs of all, and what the
-   first seat scores more; of matches: those won, rounds a match, and what who plays first wins more than an equal
-   share. */
-int vary_figures(VaryFigure out[static VARY_FIGURES], const Schedule *schedule);
-/* The figures of a board. */
-void vary_board(int32_t *out, const Schedule *schedule, const BoardValues *values);
+/* Fills the rows of sums, all but what tells sets apart; of tactics intervals hold for all rows together. A difference
+   that fewer than RARE_BOARDS boards show has neither interval nor p. Where two sides' differences mirror each other,
+   Holm counts them once. False if memory runs out. */
+bool vary_rows(VaryRow rows[], const Sums *sums, const VaryFigure figures[], int sets, bool tactics, double alpha);

@@ -21,58 +21,74 @@ char *number_text(char out[static NUMBER_TEXT], double value)
     return out;
 }
 
-static const char *count_text(char room[static NUMBER_TEXT], uint64_t value, bool negative)
+/* These write a number and return its end. Digits go straight to where they stay: rows are mostly small numbers, and to
+   look for the end of what was just written byte by byte takes longer than to write it. */
+
+static char *count_write(char *out, uint64_t value, bool negative)
 {
-    char *at = room + NUMBER_TEXT - 1;
-    *at = 0;
+    char digits[NUMBER_TEXT];
+    int count = 0;
     do
-        *--at = (char)('0' + value % 10);
+        digits[count++] = (char)('0' + value % 10);
     while (value /= 10);
-    if (negative) *--at = '-';
-    return at;
+    if (negative) *out++ = '-';
+    if (count == 1) *out++ = digits[--count]; /* most are such */
+    while (count)
+        *out++ = digits[--count];
+    return out;
 }
 
-static const char *integer_text(char room[static NUMBER_TEXT], int64_t value)
+static char *integer_write(char *out, int64_t value)
 {
-    return count_text(room, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0);
+    return count_write(out, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0);
 }
 
-/* "": it is not known, or has no bound. */
-static const char *double_text(char room[static NUMBER_TEXT], double value)
+/* Nothing: it is not known, or has no bound. */
+static char *double_write(char out[static NUMBER_TEXT], double value)
 {
     const double least_long = 1e15; /* from here on %.15g writes an exponent */
-    if (!isfinite(value)) return "";
+    if (!isfinite(value)) return out;
     if (fabs(value) < least_long && value == (double)(int64_t)value && !(value == 0 && signbit(value)))
-        return integer_text(room, (int64_t)value);
-    return number_text(room, value);
+        return integer_write(out, (int64_t)value);
+    return out + strlen(number_text(out, value));
 }
 
-const char *figure_text(char room[static NUMBER_TEXT], const Figure *figure, const void *row)
+static char *number_write(char out[static NUMBER_TEXT], const Figure *figure, const void *row)
 {
     const void *at = (const char *)row + figure->offset, *per = (const char *)row + figure->per;
-    const char *text = figure->type == FIGURE_TEXT ? *(const char *const *)at : at;
     switch (figure->type) {
-    case FIGURE_EMPTY: break;
-    case FIGURE_TEXT:
-    case FIGURE_CHARS: return text ? text : "";
-    case FIGURE_NUMBER: return double_text(room, *(const double *)at);
-    case FIGURE_RATIO: return double_text(room, (double)*(const int64_t *)at / (double)*(const int64_t *)per);
-    case FIGURE_COMPUTED: return double_text(room, figure->number(row));
-    case FIGURE_BOOL: return *(const bool *)at ? "1" : "0";
-    case FIGURE_INT: return integer_text(room, *(const int *)at);
-    case FIGURE_INT16: return integer_text(room, *(const int16_t *)at);
-    case FIGURE_INT64: return integer_text(room, *(const int64_t *)at);
-    case FIGURE_UINT8: return count_text(room, *(const uint8_t *)at, false);
-    case FIGURE_UINT64: return count_text(room, *(const uint64_t *)at, false);
+    case FIGURE_NUMBER: return double_write(out, *(const double *)at);
+    case FIGURE_RATIO: return double_write(out, (double)*(const int64_t *)at / (double)*(const int64_t *)per);
+    case FIGURE_COMPUTED: return double_write(out, figure->number(row));
+    case FIGURE_BOOL: return count_write(out, *(const bool *)at, false);
+    case FIGURE_INT: return integer_write(out, *(const int *)at);
+    case FIGURE_INT16: return integer_write(out, *(const int16_t *)at);
+    case FIGURE_INT64: return integer_write(out, *(const int64_t *)at);
+    case FIGURE_UINT8: return count_write(out, *(const uint8_t *)at, false);
+    case FIGURE_UINT64: return count_write(out, *(const uint64_t *)at, false);
+    default: return out;
     }
-    return "";
 }
 
 static bool is_words(const Figure *figure) { return figure->type == FIGURE_TEXT || figure->type == FIGURE_CHARS; }
 
+static const char *words_of(const Figure *figure, const void *row)
+{
+    const void *at = (const char *)row + figure->offset;
+    const char *text = figure->type == FIGURE_TEXT ? *(const char *const *)at : at;
+    return text ? text : "";
+}
+
+const char *figure_text(char room[static NUMBER_TEXT], const Figure *figure, const void *row)
+{
+    if (is_words(figure)) return words_of(figure, row);
+    *number_write(room, figure, row) = 0;
+    return room;
+}
+
 /* A field and a comma; words may need quotes. Readers that know of head lines take the rest of a line for a comment,
    from any '#' on. */
-static bool field_add(TextBuffer *out, const char *text, bool words)
+static bool text_add(TextBuffer *out, const char *text, bool words)
 {
     const size_t length = strlen(text);
     if (!text_buffer_reserve(out, 2 * length + 3)) return false;
@@ -88,6 +104,16 @@ static bool field_add(TextBuffer *out, const char *text, bool words)
         }
         *end++ = '"';
     }
+    *end++ = ',';
+    out->length = (size_t)(end - out->data);
+    return true;
+}
+
+static bool field_add(TextBuffer *out, const Figure *figure, const void *row)
+{
+    if (is_words(figure)) return text_add(out, words_of(figure, row), true);
+    if (!text_buffer_reserve(out, NUMBER_TEXT)) return false;
+    char *end = number_write(out->data + out->length, figure, row);
     *end++ = ',';
     out->length = (size_t)(end - out->data);
     return true;
@@ -124,12 +150,10 @@ static bool object_add(TextBuffer *out, const FigureTable *table, const void *ro
 static bool line_add(TextBuffer *out, const FigureTable *table, const void *row, const char *const *cells)
 {
     const size_t before = out->length;
-    char room[NUMBER_TEXT];
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
         if (!figure->name) continue;
-        const char *text = cells ? *cells++ : row ? figure_text(room, figure, row) : figure->name;
-        if (!field_add(out, text, !row || is_words(figure))) {
+        if (row ? !field_add(out, figure, row) : !text_add(out, cells ? *cells++ : figure->name, true)) {
             out->length = before;
             return false;
         }

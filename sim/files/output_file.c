@@ -180,7 +180,7 @@ static bool beside_end(OutputFile *out, bool good, Error *error)
 
 /* Text is written once there is so much of it: compressed members are long, who reads a pipe waits for no more than a
    page, and who sits at a terminal for no line. */
-enum { PLAIN_TEXT = 1 << 16, DIRECT_TEXT = 1 << 12, PACKED_TEXT = 1 << 22, MEMBER_TEXT = 1 << 13 };
+enum { PLAIN_TEXT = 1 << 16, DIRECT_TEXT = 1 << 12, PACKED_TEXT = 1 << 22, MEMBER_TEXT = 1 << 12 };
 
 static bool file_open(OutputFile *out, const char *name, PackKind kind, Error *error)
 {

@@ -60,10 +60,11 @@ enum { GZIP_LEVEL = 4, ZSTD_LEVEL = 3, WITH_GZIP_HEAD = 15 + 16 /* the widest wi
 #if WITH_ZLIB
 static bool gzip_pack(TextBuffer *out, const char *bytes, size_t length)
 {
-    enum { AT_ONCE = 1 << 28 }; /* zlib counts in unsigned */
-    z_stream zlib = {0};
-    if (deflateInit2(&zlib, GZIP_LEVEL, Z_DEFLATED, WITH_GZIP_HEAD, 8, Z_DEFAULT_STRATEGY) != Z_OK) return false;
-    int status = Z_OK;
+    enum { AT_ONCE = 1 << 28 };         /* zlib counts in unsigned */
+    static _Thread_local z_stream zlib; /* made once, since members are short */
+    if (!zlib.state && deflateInit2(&zlib, GZIP_LEVEL, Z_DEFLATED, WITH_GZIP_HEAD, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+        return false;
+    int status = deflateReset(&zlib);
     while (status == Z_OK && text_buffer_reserve(out, deflateBound(&zlib, length < AT_ONCE ? length : AT_ONCE))) {
         const unsigned part = (unsigned)(length < AT_ONCE ? length : AT_ONCE);
         const size_t room = out->room - out->length;
@@ -77,7 +78,7 @@ static bool gzip_pack(TextBuffer *out, const char *bytes, size_t length)
         bytes += part - zlib.avail_in;
         length -= part - zlib.avail_in;
     }
-    return deflateEnd(&zlib) == Z_OK && status == Z_STREAM_END;
+    return status == Z_STREAM_END;
 }
 #endif
 
@@ -87,9 +88,10 @@ bool pack(PackKind kind, TextBuffer *out, const char *bytes, size_t length)
     if (kind == PACK_GZIP) return gzip_pack(out, bytes, length);
 #endif
 #if WITH_ZSTD
+    static _Thread_local ZSTD_CCtx *zstd; /* made once, since frames are short */
     const size_t most = ZSTD_compressBound(length);
-    if (kind != PACK_ZSTD || !text_buffer_reserve(out, most)) return false;
-    const size_t packed = ZSTD_compress(out->data + out->length, most, bytes, length, ZSTD_LEVEL);
+    if (kind != PACK_ZSTD || !text_buffer_reserve(out, most) || (!zstd && !(zstd = ZSTD_createCCtx()))) return false;
+    const size_t packed = ZSTD_compressCCtx(zstd, out->data + out->length, most, bytes, length, ZSTD_LEVEL);
     if (ZSTD_isError(packed)) return false;
     out->length += packed;
     return true;

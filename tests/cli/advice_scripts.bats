@@ -57,6 +57,8 @@ body() { printf 'function value(play, seen)\n%s\nend\n' "$1"; }
     [[ "$output" == *"feast.cards=99: expected a whole number from 2 to 9"* ]]
     run -2 "$PASUR" sim tactic:advice=feast.lua,feast.card=3 greedy
     [[ "$output" == *"unknown parameter 'feast.card'; did you mean 'feast.cards'?"* ]]
+    run -2 "$PASUR" tactics --advice feast.lua --sweep feast.pool=2:4:1
+    [[ "$output" == *"unknown tactic 'feast.pool' ('pasur agents' lists them; here there are also feast, feast.cards, feast.weight)" ]]
     run -2 "$PASUR" sim tactic:feast.cards=3,advice=feast.lua greedy
     [[ "$output" == *"unknown parameter 'feast.cards'"* ]]
 }

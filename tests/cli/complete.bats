@@ -21,6 +21,7 @@ proposed() { "$PASUR" complete -- "$@" | cut -f 1 | paste -sd ' ' -; }
     [ "$(proposed he)" = help ]
     [ "$(proposed help tu)" = tune ]
     [ "$(proposed help glo)" = glossary ]
+    [ "$(proposed help ad)" = "advise advice" ]
     [ "$(proposed sim --round)" = --rounds-csv ]
     [ "$(proposed sim --order=)" = "--order=turns --order=fixed" ]
     [ "$(proposed sim --order f)" = fixed ]

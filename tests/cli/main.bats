@@ -46,7 +46,7 @@ setup_file() { bats_require_minimum_version 1.5.0; }
 @test "every listed topic is told in lines of 80 columns, and of fewer where the terminal is narrow" {
     export LC_ALL=C.UTF-8 # as grep counts
     topics=$("$PASUR" help commands | sed -n '/^Topics/,/^$/s/^  \([a-z]*\) .*/\1/p')
-    [ "$(echo $topics)" = "rules agents notation csv glossary statuses" ]
+    [ "$(echo $topics)" = "rules agents advice notation csv glossary statuses" ]
     for topic in $topics; do
         run --separate-stderr "$PASUR" help "$topic"
         [ "$status" -eq 0 ]

@@ -77,6 +77,19 @@ PY
     grep -q '<th scope="col" class="n">value</th><th scope="col" class="n">less that under the first</th>' vary.html
 }
 
+@test "a run directory keeps what is played under each rule set, and parts are put together" {
+    for command in "sim greedy tactic" "tactics --tactics deny_sur"; do
+        rm -rf whole part1 part2
+        "$PASUR" $command --vary sur_points=5,6 --boards 200 --csv alone.csv -q >/dev/null
+        "$PASUR" $command --vary sur_points=5,6 --boards 200 --run whole -q >/dev/null
+        for part in 1 2; do "$PASUR" $command --vary sur_points=5,6 --boards 200 --run part$part --part $part/2 -q >/dev/null; done
+        "$PASUR" runs whole --csv read.csv -q
+        "$PASUR" merge part1 part2 --csv merged.csv -q
+        cmp <(grep -v '^#' alone.csv) <(grep -v '^#' read.csv)
+        cmp <(grep -v '^#' alone.csv) <(grep -v '^#' merged.csv)
+    done
+}
+
 @test "what does not go with --vary is refused" {
     refuses sim greedy random --vary sur_points=5 -- "expected KEY=V,W or A/B"
     refuses tactics --rules pagat --rules bicycle -- "--rules is given twice; give it once, or both with --vary pagat/bicycle"
@@ -84,7 +97,7 @@ PY
     refuses sim greedy random --vary sur_points=5,5 -- "are the same rules"
     refuses sim greedy random --vary players=2,3 -- "a table stays as large as it is"
     refuses sim greedy random --vary target=$(seq -s, 33) --matches 10 -- "32 rule sets at most"
-    refuses sim greedy random --vary sur_points=5,6 --run kept -- "--vary and --run: give one of them"
+    refuses sim greedy random --vary sur_points=5,6 --stop ci=1 -- "--vary and --stop: give one of them"
     refuses tactics --vary sur_points=5,6 --sweep deny_sur=0:1:1 -- "--vary and --sweep: give one of them"
     "$PASUR" sim greedy random --rules pagat,sur_points=7 --vary sur_points=5,6 --dry-run -q | grep -qx 'the same boards under sur_points=5, sur_points=6'
 }

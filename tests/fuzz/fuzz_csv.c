@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/report/csv.h"
+#include "analysis/report/result.h"
 #include "tests/fuzz/input.h"
 
 static void check_columns(Result *result)

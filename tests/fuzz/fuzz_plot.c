@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/draw.h"
+#include "analysis/report/chart.h"
 #include "analysis/report/kinds/sim.h"
 #include "library/version.h"
 #include "tests/fuzz/input.h"

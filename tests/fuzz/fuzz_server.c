@@ -3,10 +3,13 @@
    and a play is legal in the position that was told. */
 #include <string.h>
 
+#include "analysis/commands/cmd_serve.c"
 #include "engine/table.h"
 #include "engine/text/words.h"
-#include "sim/server.h"
+#include "library/version.h"
 #include "tests/fuzz/input.h"
+
+const char PASUR_COMMIT[] = "", PASUR_BUILD[] = ""; /* the program's version, which no test is linked with */
 
 static const char *const AGENTS[] = {"greedy",        "tactic", "counter", "random", "ismcts:iters=3,infer=4",
                                      "tactic:exact=1"};
@@ -35,10 +38,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (!size) return 0;
     char *text = input_text(data + 1, size - 1), *line = text;
-    Server server;
+    Server server = {.name = AGENTS[data[0] % (sizeof AGENTS / sizeof *AGENTS)]};
     Error error;
-    bool over = !server_open(&server, AGENTS[data[0] % (sizeof AGENTS / sizeof *AGENTS)], &error);
-    MUST(!over);
+    bool over = false;
     while (!over && *line) {
         char answer[PROTOCOL_ANSWER_TEXT], *next = input_line(line);
         /* without the mark that a first line may begin with */

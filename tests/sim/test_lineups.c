@@ -15,16 +15,18 @@ typedef struct {
     StretchRun stretch;
     uint64_t first;
     size_t size; /* outcomes of a board */
+    int seatings;
     Outcome *outcomes;
 } Kept;
 
-static bool outcomes_keep(const void *arg, void *kept, int64_t *values, uint64_t board, const Outcome outcomes[],
-                          const Board boards[], VoidBoard *failure)
+static bool outcomes_keep(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
 {
     const Kept *run = arg;
-    (void)kept, (void)boards, (void)failure;
-    assert_non_null(outcomes);
-    memcpy(run->outcomes + (board - run->first) * run->size, outcomes, run->size * sizeof *outcomes);
+    (void)own, (void)failure;
+    assert_false(whole->failed);
+    for (size_t i = 0; i < run->size; i++)
+        run->outcomes[(whole->index - run->first) * run->size + i] =
+            lineup_outcome(whole, 0, i / (size_t)run->seatings, (int)(i % (size_t)run->seatings), run->seatings);
     values[0] = 1;
     return true;
 }
@@ -36,10 +38,16 @@ static Outcome *outcomes_of(const BoardsJob *job, bool apart)
     Sums sums;
     Kept run = {.stretch = {.shape = shape, .sums = &sums},
                 .first = job->first,
-                .size = job->pairing_count * (size_t)job->schedule->seatings};
+                .size = job->pairing_count * (size_t)job->schedule->seatings,
+                .seatings = job->schedule->seatings};
+    const BoardsUse use = {.kept_size = COURSE_SIZE,
+                           .begin = course_begin,
+                           .round = course_round,
+                           .whole = outcomes_keep,
+                           .share = apart ? NULL : &LINEUPS_SHARE};
     assert_true(sums_open(&sums, &shape));
     run.outcomes = calloc(job->boards * run.size, sizeof *run.outcomes);
-    assert_int_equal(lineups_add_up(job, &(LineupUse){.plays = apart, .add = outcomes_keep}, &run.stretch), ARENA_DONE);
+    assert_int_equal(boards_add_up(job, &use, &run.stretch), ARENA_DONE);
     assert_int_equal(sums_x(&sums, 0, 0), job->boards);
     sums_free(&sums);
     return run.outcomes;

@@ -36,10 +36,11 @@ static uint64_t mix(uint64_t hash, const void *data, size_t size)
     return hash;
 }
 
-static void told_begin(const void *arg, void *kept)
+static void told_begin(const void *arg, const Board *board)
 {
-    const Schedule *schedule = ((const Check *)arg)->schedule;
-    *(Told *)kept = (Told){.seatings = schedule->seatings, .sides = schedule->rules.sides};
+    const Schedule *schedule = board->schedule;
+    (void)arg;
+    *(Told *)board->kept = (Told){.seatings = schedule->seatings, .sides = schedule->rules.sides};
 }
 
 static bool told_round(void *kept, const PlayedRound *round)
@@ -68,10 +69,10 @@ static void board_check(const Check *check, const Board *board)
     static Board right;
     Told told;
     const Told *here = board->kept;
-    told_begin(check, &told);
     board_begin(&right, check->schedule, NULL, board->index);
     right.round = told_round;
     right.kept = &told;
+    told_begin(check, &right);
     board_finish(&right, check->alone);
     assert_true(board->timed == right.timed && board->played == right.played);
     assert_memory_equal(&board->order, &right.order, sizeof board->order);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reasons are true of the deals that they are told of: their parts add up to what the plays are worth, and what is said to
    happen is counted again here, by other means. */
-#include "sim/reasons.h"
+#include "sim/advise.h"
 
 #include <math.h>
 #include <string.h>

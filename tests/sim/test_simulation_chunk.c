@@ -14,9 +14,9 @@ typedef struct {
     Sums sums;
     uint64_t done;
     char *texts[3]; /* rows of rounds, records, rows of matches */
-} Outcome;
+} Simulated;
 
-static void outcome_free(Outcome *out)
+static void outcome_free(Simulated *out)
 {
     sums_free(&out->sums);
     for (int i = 0; i < 3; i++)
@@ -46,7 +46,7 @@ static void case_make(Case *made, const char *rules, int agents, bool duplicate,
 }
 
 /* files: which are wanted, bit by bit. */
-static void play(Outcome *out, const Case *what, Checkpoint *checkpoint, int files)
+static void play(Simulated *out, const Case *what, Checkpoint *checkpoint, int files)
 {
     OutputFile outs[3];
     memset(out, 0, sizeof *out);
@@ -72,7 +72,7 @@ TEST(payloads_of_other_bytes_do_no_harm)
     Rng rng = rng_for(8, 0, PURPOSE_TEST);
     for (int turn = 0; turn < 4; turn++) {
         const KeptDir dir = kept_name(), spoilt = kept_name();
-        static Outcome found;
+        static Simulated found;
         Case what;
         Checkpoint checkpoint;
         Error error;

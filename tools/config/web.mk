@@ -11,7 +11,7 @@ OPENMP_LIBS :=
 
 # What a page can do of the program, with the nets as bytes that this assembler cannot include.
 WEB_OBJ := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/bots/%,$(LIBRARY_SRC)) $(call sources,web) \
-    $(addprefix sim/,files/text_buffer.c advise.c reasons.c rollouts.c players.c schedule.c voids.c)) $(patsubst data/%.net,$(OUT)/data/net_%.o,$(wildcard data/*.net))
+    $(addprefix sim/,files/text_buffer.c advise.c rollouts.c players.c schedule.c voids.c)) $(patsubst data/%.net,$(OUT)/data/net_%.o,$(wildcard data/*.net))
 $(OUT)/data/net_%.o: data/%.net web/bytes.sh $(OUT)/flags
 	@mkdir -p $(@D)
 	$(Q)sh web/bytes.sh net_$* $< > $(@:.o=.s) && $(CC) --target=wasm32-wasi -c -o $@ $(@:.o=.s)

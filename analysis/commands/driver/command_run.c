@@ -111,6 +111,17 @@ typedef struct {
     double seconds;       /* that this took; 0: nothing can be said */
 } CommandTrial;
 
+/* What a command does, or has the driver do. */
+static bool command_work(Driver *driver, Error *error)
+{
+    const Command *command = driver->command;
+    if (command->work) return command->work(driver, error);
+    const uint64_t each = driver->plan.each ? driver->plan.each : 1, boards = driver->plan.boards.boards;
+    driver->work.total = boards < BOARDS_NO_END ? boards * each : boards;
+    const bool good = driver_ended(driver, driver_play(driver, &driver->plan, &driver->sums), error);
+    return good && command->found(driver, error);
+}
+
 /* In the child: works until time is up. */
 static bool first_moments(void *arg, void *answer)
 {
@@ -121,7 +132,7 @@ static bool first_moments(void *arg, void *answer)
     driver->out = NULL;
     progress_start(&driver->progress, true);
     interrupt_after(TRIED_MS / 1000.0);
-    driver->command->work(driver, &error);
+    command_work(driver, &error);
     *(CommandTrial *)answer = (CommandTrial){driver->work.done, driver->work.total, seconds_now() - started};
     return true;
 }
@@ -479,7 +490,7 @@ static int run(Driver *driver, char **argv)
     driver->end.started = seconds_now();
     progress_start(&driver->progress, driver->common.quiet || driver->setup.people);
     run_look_tell(driver);
-    const bool good = command->work(driver, &error);
+    const bool good = command_work(driver, &error);
     const int status = finished(driver, good, &error);
     checkpoint_over();
     return status;
@@ -491,6 +502,7 @@ static void driver_free(Driver *driver)
     agents_free(driver->agents, driver->agent_count);
     free(driver->agents);
     packs_free(&driver->packs);
+    sums_free(&driver->sums);
     free(driver->again);
     free(driver->kept.identity);
     free(driver->kept.same);

@@ -14,6 +14,7 @@
 #include "engine/crc32c.h"
 #include "engine/match.h"
 #include "library/version.h"
+#include "sim/rounds.h"
 
 void *driver_value(const Driver *driver, const Option *option)
 {
@@ -130,6 +131,63 @@ bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *erro
     schedule->pack_count = driver->packs.count;
     snprintf(driver->setup.note, sizeof driver->setup.note, "%s", driver->packs.note);
     return true;
+}
+
+/* Boards that are played, and what was done before. */
+typedef struct {
+    Driver *driver;
+    uint64_t before, each;
+    Voids voids;
+} BoardsPlay;
+
+static bool play_watch(void *arg, const Sums *sums, uint64_t done)
+{
+    const BoardsPlay *play = arg;
+    Driver *driver = play->driver;
+    const Command *command = driver->command;
+    Voids voids = play->voids;
+    const uint64_t total = driver->work.total;
+    driver->work.done = play->before + done * play->each;
+    if (progress_due(&driver->progress)) {
+        char rest[PROGRESS_REST] = "";
+        const uint64_t expected = command->progress ? command->progress(driver, rest) : total;
+        progress_show(&driver->progress, "boards", driver->work.done, expected, rest);
+    }
+    voids_merge(&voids, &sums->voids);
+    return driver_voids(driver, &voids, (double)(total < BOARDS_NO_END ? total : driver->work.done)) &&
+           !(command->stop && command->stop(driver));
+}
+
+/* The file of an option that rows go to while boards are played; figures: of the header, after heads. */
+static OutputFile *play_stream(Driver *driver, const char *option, const FigureTable *figures)
+{
+    CommandFile *file = files_find(&driver->files, option);
+    if (file && figures) figures_header(driver_stream(driver, option), figures);
+    return file ? &file->out : NULL;
+}
+
+ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums)
+{
+    BoardsPlay play = {driver, driver->work.done, plan->each ? plan->each : 1, driver->work.voids};
+    BoardsJob boards = plan->boards;
+    Simulation simulation = {.blocks = driver->kept.blocks,
+                             .watch = play_watch,
+                             .arg = &play,
+                             .values = plan->values,
+                             .values_arg = plan->values_arg,
+                             .shape = plan->shape,
+                             .apart = plan->apart};
+    uint64_t done;
+    if (plan->files) {
+        simulation.streams[STREAM_ROUNDS] = play_stream(driver, "rounds-csv", &ROUND_FIGURES);
+        simulation.streams[STREAM_RECORDS] = play_stream(driver, "records", NULL);
+        simulation.streams[STREAM_MATCHES] = play_stream(driver, "matches-csv", &MATCH_FIGURES);
+    }
+    boards.threads = driver->threads;
+    boards.checkpoint = driver->kept.checkpoint;
+    const ArenaEnd end = simulate(&boards, &simulation, sums, &done);
+    driver->work.done = play.before + done * play.each;
+    return end;
 }
 
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error)

@@ -3,7 +3,7 @@
    command line to the exit status, so that all commands behave alike:
 
      options, help · prepare · the files differ · note on rules · --dry-run: plan · files are opened · Ctrl-C and progress
-     · work · results · PARTIAL, summary, void boards, `Again:`, note on timed agents
+     · work, or the boards of driver->plan are played, with progress and stop, and then found · results · PARTIAL, summary, void boards, `Again:`, note on timed agents
      · results go into CSV and JSON files and the picture · files are closed, the picture is drawn, stdout is flushed · free
 
    Whatever stops the work, what is finished is kept, and says PARTIAL in the files (in the heads of figures, in the
@@ -18,6 +18,7 @@
 #include "analysis/commands/driver/terminal.h"
 #include "analysis/report/result.h"
 #include "engine/text/number.h"
+#include "sim/boards.h"
 #include "sim/checkpoint.h"
 #include "sim/files/record_file.h"
 #include "sim/files/system.h"
@@ -47,6 +48,20 @@ typedef struct {
     double scale;    /* 0: the figure does not stand there */
 } BlockRatio;
 
+/* Boards that the driver plays for a command, which `prepare` plans. */
+typedef struct {
+    BoardsJob boards; /* but for threads and the checkpoint */
+    uint64_t each;    /* how often a board counts in driver->work; 0: once */
+    bool files;       /* --rounds-csv, --records and --matches-csv get what they ask for */
+    /* as in Simulation */
+    void (*values)(const void *arg, uint64_t board, int64_t *values, const BoardValues *const of[]);
+    const void *values_arg;
+    SumsShape shape;
+    bool apart;
+} BoardsPlan;
+
+enum { PROGRESS_REST = 1024 };
+
 /* NULL functions: there is nothing to do. A command with a summary is one that plays; the others print in `work`. */
 typedef struct {
     OptionsSpec spec;
@@ -54,10 +69,15 @@ typedef struct {
     bool forks;         /* others run in its children, so that it starts no threads itself */
     bool rare;          /* help names it last, behind "more" */
     const char *sample; /* the option that says how much is played; `Again:` names it also where the user did not */
-    const ResultKind *const *results;                  /* the kinds of results that it writes, up to NULL */
-    bool (*prepare)(Driver *driver, Error *error);     /* everything that can be wrong before a file is touched */
-    void (*plan)(const Driver *driver, FILE *out);     /* what would be done */
-    bool (*work)(Driver *driver, Error *error);        /* says in driver->work how far it is */
+    const ResultKind *const *results;              /* the kinds of results that it writes, up to NULL */
+    bool (*prepare)(Driver *driver, Error *error); /* everything that can be wrong before a file is touched */
+    void (*plan)(const Driver *driver, FILE *out); /* what would be done */
+    /* What it does, saying in driver->work how far it is; NULL: the boards of driver->plan are played, and then … */
+    bool (*work)(Driver *driver, Error *error);
+    bool (*found)(Driver *driver, Error *error); /* … driver->sums are looked at */
+    bool (*stop)(const Driver *driver);          /* do these say so far that it is time? */
+    /* For the progress line of boards: what they say; returns how many there will be. */
+    uint64_t (*progress)(const Driver *driver, char rest[static PROGRESS_REST]);
     void (*result)(const Driver *driver, Result *out); /* fills what was found: heads of its own, columns, rows */
     /* Of the measured figure number `which` in a row of the first result; NULL: no blocks are kept. */
     BlockRatio (*ratio)(const Driver *driver, size_t row, int which);
@@ -128,6 +148,8 @@ struct Driver {
     char *again; /* the command that repeats the run; owned */
     size_t again_length;
     RunSetup setup;
+    BoardsPlan plan;
+    Sums sums; /* of its boards */
     RunWork work;
     RunKept kept;
     RunEnd end;
@@ -175,6 +197,9 @@ bool driver_take_agents(Driver *driver, Agent *agents, int count, Error *error);
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error);
 /* The boards of --rules, --seed, --no-duplicate and --deal for so many agents. */
 bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error);
+/* Plays boards behind those that were played before, with their rows for --rounds-csv, --records and --matches-csv, and
+   says in driver->work how far they are; `sums`: empty, and the caller's to free. */
+ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums);
 /* The end of boards that threads have played. False if memory ran out. */
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
 /* Takes the void boards so far, of so many boards that are planned or done; false if they are more than --max-void

@@ -5,7 +5,7 @@
 
 #include "agents/agent.h"
 #include "analysis/commands/driver/options.h"
-#include "analysis/report/draw.h"
+#include "analysis/report/chart.h"
 #include "sim/files/figures.h"
 
 enum { FILES_MOST = 16, FILES_AGENTS = 4 };

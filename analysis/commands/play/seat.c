@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "analysis/commands/driver/terminal.h"
-#include "analysis/report/kinds/advise.h"
+#include "analysis/commands/play/told.h"
 #include "engine/notation.h"
 #include "engine/text/number.h"
 #include "sim/files/system.h"
@@ -32,156 +32,8 @@ typedef enum { TABLE_WORD_ROWS(TABLE_WORD_INDEX) TABLE_WORDS } TableWord;
 static const char *const TABLE_WORD_NAMES[TABLE_WORDS] = {TABLE_WORD_ROWS(WORD_NAME)},
                          *const TABLE_WORD_HELP[TABLE_WORDS] = {TABLE_WORD_ROWS(WORD_HELP)};
 
-typedef enum { TYPED_NOTHING, TYPED_PLAY, TYPED_WORD, TYPED_WRONG } TypedKind;
-
-typedef struct {
-    TypedKind kind;
-    CardSet play;   /* TYPED_PLAY: a legal one; TYPED_WORD: that of a number behind the word, else 0 */
-    TableWord word; /* TYPED_WORD */
-    Error reason;   /* TYPED_WRONG: a sentence for the person */
-} Typed;
-
 enum { LINE_MOST = 256 };
 static const char PROMPT[] = "you> ";
-
-static void wrong(Typed *out) { out->kind = TYPED_WRONG; }
-
-/* ---- numbers */
-
-/* Takes the play of that number. */
-static void number_take(Typed *out, const char *text, const CardSet plays[], int count)
-{
-    int64_t number;
-    Error unused;
-    if (number_whole(&number, text, 1, count, &unused))
-        out->play = plays[number - 1];
-    else if (count == 1)
-        error_set(&out->reason, "There is only play 1."), wrong(out);
-    else
-        error_set(&out->reason, "There are plays 1 to %d, no %.20s.", count, text), wrong(out);
-}
-
-/* ---- words */
-
-/* The word that the letters begin, two of them at least; -1: none, or several. */
-static int word_begun(const char *letters)
-{
-    int found = -1, many = 0;
-    const size_t length = strlen(letters);
-    for (int i = 0; i < TABLE_WORDS && length > 1; i++)
-        if (!strncmp(TABLE_WORD_NAMES[i], letters, length)) found = i, many++;
-    return many == 1 ? found : -1;
-}
-
-static int word_find(const char *letters)
-{
-    const Names names = NAMES_OF("word", TABLE_WORD_NAMES, TABLE_WORDS, NULL);
-    if (!strcmp(letters, "?")) return WORD_help;
-    if (!strcmp(letters, "exit")) return WORD_quit;
-    return name_find(&names, letters);
-}
-
-/* `rest` is what stands behind the word. */
-static void word_take(Typed *out, int word, const char *rest, const CardSet plays[], int count)
-{
-    out->kind = TYPED_WORD;
-    out->word = (TableWord)word;
-    if (!*rest) return;
-    if (word == WORD_why)
-        number_take(out, rest, plays, count);
-    else
-        error_set(&out->reason, "Type '%s' by itself.", TABLE_WORD_NAMES[word]), wrong(out);
-}
-
-/* ---- cards */
-
-/* The text with blanks for all that may stand between cards: x, "takes", +, = and points. */
-static void cards_part(char out[static LINE_MOST], const char *text)
-{
-    size_t length = 0;
-    while (*text && length + 1 < LINE_MOST) {
-        const bool takes = !strncmp(text, "takes", 5);
-        out[length++] = takes || strchr("xX+=.;", *text) ? ' ' : *text;
-        text += takes ? 5 : 1;
-    }
-    out[length] = 0;
-}
-
-/* How many of the plays put the card down and take those at least; *found is the last, or the one that takes no
-   more. */
-static int plays_with(CardSet *found, CardSet cards, CardSet hand, const CardSet plays[], int count)
-{
-    int many = 0;
-    for (int i = 0; i < count; i++) {
-        if (plays[i] == cards) return *found = cards, 1;
-        if ((plays[i] & cards) == cards && (plays[i] & hand) == (cards & hand)) *found = plays[i], many++;
-    }
-    return many;
-}
-
-/* The plays meant by cards that a person has named. */
-static void cards_take(Typed *out, CardSet cards, const View *view, const CardSet plays[], int count, const Talk *talk)
-{
-    const CardSet hand = view->hand, pool = view->table->pool, strange = cards & ~(hand | pool);
-    char text[CARDS_SHOWN];
-    const char *why = NULL;
-    out->kind = TYPED_WRONG;
-    if (strange) {
-        error_set(&out->reason, "%s: neither in your hand nor on the table.", cards_show(text, strange, talk));
-    } else if (!(cards & hand)) {
-        error_set(&out->reason, "Name the card of your hand as well: the one with which you take %s.",
-                  cards_show(text, cards, talk));
-    } else if (set_rest(cards & hand)) {
-        error_set(&out->reason, "%s: one card of your hand at a time.", cards_show(text, cards & hand, talk));
-    } else {
-        const int many = plays_with(&out->play, cards, hand, plays, count);
-        if (many == 1)
-            out->kind = TYPED_PLAY;
-        else if (many)
-            error_set(&out->reason, "That can be one of %d plays: say what it takes, or the number.", many);
-        else
-            play_legal(hand, pool, cards, &why), error_set(&out->reason, "That is no play: %s.", why);
-    }
-}
-
-/* Reads a line; `plays` are the legal ones, numbered from 1. A play is understood as soon as only one is meant: `7h`
-   alone where the seven can take only one set. */
-static void typed_read(Typed *out, const char *line, const View *view, const CardSet plays[], int count,
-                       const Talk *talk)
-{
-    char text[LINE_MOST], letters[LINE_MOST] = "", cards[LINE_MOST];
-    CardSet set;
-    Error unused;
-    line = text_start(line);
-    line += strspn(line, " \t\r\n");
-    size_t length = strnlen(line, LINE_MOST - 1);
-    while (length && isspace((unsigned char)line[length - 1]))
-        length--;
-    memcpy(text, line, length);
-    text[length] = 0;
-    *out = (Typed){.kind = length ? TYPED_PLAY : TYPED_NOTHING};
-    if (!length) return;
-    if (strspn(text, "0123456789") == length) {
-        number_take(out, text, plays, count);
-        return;
-    }
-    const size_t first = strcspn(text, " \t");
-    for (size_t i = 0; i < first; i++)
-        letters[i] = (char)tolower((unsigned char)text[i]);
-    const char *rest = text + first + strspn(text + first, " \t");
-    cards_part(cards, text);
-    const int word = word_find(letters), begun = word_begun(letters);
-    if (word >= 0)
-        word_take(out, word, rest, plays, count);
-    else if (cards_parse(&set, NULL, NULL, cards, &unused) && set)
-        cards_take(out, set, view, plays, count, talk);
-    else if (begun >= 0)
-        word_take(out, begun, rest, plays, count);
-    else
-        error_set(&out->reason,
-                  "'%.40s': neither a play (its number, or cards such as 7hx4c) nor a word; 'help' lists them.", text),
-            wrong(out);
-}
 
 /* ---- telling */
 
@@ -403,16 +255,89 @@ static void undo(PersonSeat *seat)
     }
 }
 
-/* Does what a word asks for. */
-static void word_do(PersonSeat *seat, const Typed *typed, const View *view, const CardSet plays[], int count)
+/* ---- what a line means: a play, or a word that is answered; 0, and what is wrong was said: neither */
+
+/* The play of that number. */
+static CardSet number_play(const PersonSeat *seat, const char *text, const CardSet plays[], int count)
+{
+    int64_t number;
+    Error unused;
+    if (number_whole(&number, text, 1, count, &unused)) return plays[number - 1];
+    if (count == 1)
+        talk_say(&seat->talk, "There is only play 1.\n");
+    else
+        talk_say(&seat->talk, "There are plays 1 to %d, no %.20s.\n", count, text);
+    return 0;
+}
+
+/* The text with blanks for all that may stand between cards: x, "takes", +, = and points. */
+static void cards_part(char out[static LINE_MOST], const char *text)
+{
+    size_t length = 0;
+    while (*text && length + 1 < LINE_MOST) {
+        const bool takes = !strncmp(text, "takes", 5);
+        out[length++] = takes || strchr("xX+=.;", *text) ? ' ' : *text;
+        text += takes ? 5 : 1;
+    }
+    out[length] = 0;
+}
+
+/* The play meant by cards: the one that puts the card down and takes those at least, or no more. */
+static CardSet cards_play(const PersonSeat *seat, CardSet cards, const View *view, const CardSet plays[], int count)
+{
+    const CardSet hand = view->hand, pool = view->table->pool, strange = cards & ~(hand | pool);
+    const Talk *talk = &seat->talk;
+    char text[CARDS_SHOWN];
+    const char *why = NULL;
+    CardSet found = 0;
+    int many = 0;
+    if (strange)
+        return talk_say(talk, "%s: neither in your hand nor on the table.\n", cards_show(text, strange, talk)), 0;
+    if (!(cards & hand))
+        return talk_say(talk, "Name the card of your hand as well: the one with which you take %s.\n",
+                        cards_show(text, cards, talk)),
+               0;
+    if (set_rest(cards & hand))
+        return talk_say(talk, "%s: one card of your hand at a time.\n", cards_show(text, cards & hand, talk)), 0;
+    for (int i = 0; i < count; i++) {
+        if (plays[i] == cards) return cards;
+        if ((plays[i] & cards) == cards && (plays[i] & hand) == (cards & hand)) found = plays[i], many++;
+    }
+    if (many == 1) return found;
+    if (many)
+        talk_say(talk, "That can be one of %d plays: say what it takes, or the number.\n", many);
+    else
+        play_legal(hand, pool, cards, &why), talk_say(talk, "That is no play: %s.\n", why);
+    return 0;
+}
+
+/* The word that the letters are, or of which they are two or more at the beginning of no other; -1: none. */
+static int word_find(const char *letters, bool whole)
+{
+    int found = -1, many = 0;
+    const size_t length = strlen(letters);
+    if (!strcmp(letters, "?")) return WORD_help;
+    if (!strcmp(letters, "exit")) return WORD_quit;
+    for (int i = 0; i < TABLE_WORDS; i++)
+        if (whole ? !strcmp(TABLE_WORD_NAMES[i], letters)
+                  : length > 1 && !strncmp(TABLE_WORD_NAMES[i], letters, length))
+            found = i, many++;
+    return many == 1 ? found : -1;
+}
+
+/* Does what a word asks for; `rest` is what stands behind it. */
+static void word_do(PersonSeat *seat, int word, const char *rest, const View *view, const CardSet plays[], int count)
 {
     const Talk *talk = &seat->talk;
     Error error = {.text = ""};
+    CardSet play = 0;
     bool good = true;
-    switch (typed->word) {
+    if (*rest && word != WORD_why) return talk_say(talk, "Type '%s' by itself.\n", TABLE_WORD_NAMES[word]);
+    if (*rest && !(play = number_play(seat, rest, plays, count))) return;
+    switch ((TableWord)word) {
     case WORD_help: help_say(talk, &seat->company); break;
     case WORD_hint: good = coach_hint(seat, view, &error); break;
-    case WORD_why: good = coach_why(seat, view, typed->play, &error); break;
+    case WORD_why: good = coach_why(seat, view, play, &error); break;
     case WORD_count: narrate_seen(talk, &seat->company, view); break;
     case WORD_table: narrate_choice(talk, view, plays, count); break;
     case WORD_undo: undo(seat); break;
@@ -424,6 +349,41 @@ static void word_do(PersonSeat *seat, const Typed *typed, const View *view, cons
     }
     if (!good && *error.text) talk_say(talk, "%s\n", error.text);
 }
+
+/* `plays` are the legal ones, numbered from 1. A play is understood as soon as only one is meant: `7h` alone where the
+   seven can take only one set. */
+static CardSet line_play(PersonSeat *seat, const char *line, const View *view, const CardSet plays[], int count)
+{
+    char text[LINE_MOST], letters[LINE_MOST] = "", cards[LINE_MOST];
+    CardSet set;
+    Error unused;
+    line = text_start(line);
+    line += strspn(line, " \t\r\n");
+    size_t length = strnlen(line, LINE_MOST - 1);
+    while (length && isspace((unsigned char)line[length - 1]))
+        length--;
+    memcpy(text, line, length);
+    text[length] = 0;
+    if (!length && count == 1) return plays[0];
+    if (!length) return talk_say(&seat->talk, "Type a play by its number or its cards, or 'help'.\n"), 0;
+    if (strspn(text, "0123456789") == length) return number_play(seat, text, plays, count);
+    const size_t first = strcspn(text, " \t");
+    for (size_t i = 0; i < first; i++)
+        letters[i] = (char)tolower((unsigned char)text[i]);
+    cards_part(cards, text);
+    int word = word_find(letters, true);
+    if (word < 0 && cards_parse(&set, NULL, NULL, cards, &unused) && set)
+        return cards_play(seat, set, view, plays, count);
+    if (word < 0) word = word_find(letters, false);
+    if (word >= 0)
+        word_do(seat, word, text + first + strspn(text + first, " \t"), view, plays, count);
+    else
+        talk_say(&seat->talk,
+                 "'%.40s': neither a play (its number, or cards such as 7hx4c) nor a word; 'help' lists them.\n", text);
+    return 0;
+}
+
+/* ---- the agent's functions */
 
 /* Reads a line; false: the person wants no more. */
 static bool line_ask(PersonSeat *seat, char line[static LINE_MOST], const char *prompt)
@@ -458,7 +418,6 @@ static CardSet ask(const Agent *agent, void *memory, const View *view, Rng *rng)
     (void)memory, (void)rng;
     CardSet plays[MAX_MOVES];
     char line[LINE_MOST];
-    Typed typed;
     const int count = moves_list(plays, view->hand, view->table->pool, NULL);
     if (interrupt_seen()) return 0;
     round_announce(seat, view->table);
@@ -469,16 +428,8 @@ static CardSet ask(const Agent *agent, void *memory, const View *view, Rng *rng)
     narrate_standing(&seat->talk, &seat->company, view->table);
     narrate_choice(&seat->talk, view, plays, count);
     while (line_ask(seat, line, PROMPT)) {
-        typed_read(&typed, line, view, plays, count, &seat->talk);
-        if (typed.kind == TYPED_NOTHING && count == 1) typed = (Typed){.kind = TYPED_PLAY, .play = plays[0]};
-        if (typed.kind == TYPED_NOTHING)
-            talk_say(&seat->talk, "Type a play by its number or its cards, or 'help'.\n");
-        else if (typed.kind == TYPED_WRONG)
-            talk_say(&seat->talk, "%s\n", typed.reason.text);
-        else if (typed.kind == TYPED_WORD)
-            word_do(seat, &typed, view, plays, count);
-        else if (play_sent(seat, typed.play, view))
-            return play_announce(seat, typed.play), typed.play;
+        const CardSet play = line_play(seat, line, view, plays, count);
+        if (play && play_sent(seat, play, view)) return play_announce(seat, play), play;
         if (interrupt_seen() || seat->takes_back) break;
     }
     return 0;

@@ -5,7 +5,7 @@
 #include "agents/agent.h"
 #include "analysis/commands/driver/driver.h"
 #include "analysis/commands/play/narrate.h"
-#include "sim/reasons.h"
+#include "sim/advise.h"
 
 typedef struct {
     Talk talk;

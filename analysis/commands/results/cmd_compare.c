@@ -30,6 +30,7 @@ typedef struct {
     const char *unpaired;    /* why boards are not paired; NULL: they are, or blocks of them */
     bool same;               /* A and B are one result, however often it is written */
     uint64_t alone[2], both; /* boards that only one of them has; blocks that both have */
+    PairedBlock *blocks;     /* of a figure; owned */
     DifferenceRow *rows;     /* owned */
     size_t count, left_out;
     double alpha; /* of intervals and of what is called shown */
@@ -37,15 +38,6 @@ typedef struct {
 
 /* Cases of the table: --within was asked; agents of B stand for others of A; rows divide by rules. */
 enum { ASKED = 1, OTHERS = 2, RULES = 4 };
-
-static void p_cell(char out[static FIGURE_CELL], const void *row)
-{
-    p_text(out, ((const DifferenceRow *)row)->adjusted);
-}
-static void within_cell(char out[static FIGURE_CELL], const void *row)
-{
-    p_text(out, ((const DifferenceRow *)row)->within_adjusted);
-}
 
 #define AT(member) FIGURE_AT(DifferenceRow, member)
 static const Figure ROWS[] = {
@@ -69,14 +61,14 @@ static const Figure ROWS[] = {
     {"df", "number", "degrees of freedom of Student's t", AT(difference.df)},
     {"p", "probability", "two-sided chance of so large a value if there is no difference", AT(p)},
     {"p_adjusted", "probability", "p, adjusted for all rows (Holm)", AT(adjusted), .title = "p (Holm)", .width = 8,
-     .cell = p_cell, .legend = "chance of such differences if there are none, for all rows together (Holm)"},
+     .legend = "chance of such differences if there are none, for all rows together (Holm)"},
     {"within", "as the figure", "--within: what the difference was asked to be below, to either side; else empty",
      AT(within)},
     {"p_within", "probability",
      "the larger p of two one-sided tests: chance of so small a value if the difference is `within` or more",
      AT(p_within)},
     {"p_within_adjusted", "probability", "that, adjusted for all rows that were asked (Holm)", AT(within_adjusted),
-     .title = "p within", .when = ASKED, .width = 8, .cell = within_cell,
+     .title = "p within", .when = ASKED, .width = 8,
      .legend = "chance of so small a value if the difference were as large as --within or larger"},
     {"boards_a", "boards", "boards of A; of paired ones those that both have", AT(boards_a)},
     {"boards_b", "boards", "boards of B", AT(boards_b)},
@@ -99,18 +91,20 @@ static const FigureTable DIFFERENCE_FIGURES = {"compare --csv", "row and figure 
 
 /* ---- words */
 
+/* Whom a row is about, in A and in B. */
+static const char *row_whom(Result *result, size_t row)
+{
+    const char *other = text_at(result, row, "who_b"), *name = row_name(result, row);
+    return *other ? result_format(result, "%s (in B %s)", name, other) : name;
+}
+
 /* A row with its value, to which `words` give a meaning; turned: with the other sign. */
 static void row_say(Verdicts *verdicts, Result *result, size_t row, const char *words, bool turned)
 {
-    const char *who = text_at(result, row, "who"), *other = text_at(result, row, "who_b"),
-               *which = text_at(result, row, "which"), *against = text_at(result, row, "against"), *part = which;
     const Interval interval = result_interval(result, row, "ci");
     const double value = number_at(result, row, "value");
-    if (*against) part = result_format(result, "%s%sagainst %s", which, *which ? ", " : "", against);
-    if (*other && *against) part = result_format(result, "%s, in B %s", part, other);
-    if (*other && !*against) who = result_format(result, "%s (in B %s)", who, other);
     verdict_add(verdicts, (Verdict){.words = words,
-                                    .names = {who, text_at(result, row, "figure"), part},
+                                    .names = {row_whom(result, row), text_at(result, row, "figure")},
                                     .format = "%.*f",
                                     .size = turned ? -value : value,
                                     .interval = turned ? (Interval){-interval.high, -interval.low} : interval,
@@ -152,8 +146,7 @@ static void differences_say(Verdicts *verdicts, Result *result, const bool *mirr
         if (mirrors[row] || !is_shown(result, row, "p_adjusted")) continue;
         const bool below = number_at(result, row, "value") < 0;
         row_say(verdicts, result, row,
-                below ? "B lies below A in $2 of $1[ ($3)], by $v." : "B lies above A in $2 of $1[ ($3)], by $v.",
-                below);
+                below ? "B lies below A in $2 of $1, by $v." : "B lies above A in $2 of $1, by $v.", below);
         said++;
     }
 }
@@ -208,11 +201,8 @@ static bool difference_draw(Chart *chart)
     const char *figure = text_at(result, 0, "figure"), *unit = text_at(result, 0, "unit");
     const char **names = result_alloc(result, result->row_count, sizeof *names);
     MarkColumns from = {.count = result->row_count, .rows = names, .own = true};
-    for (size_t row = 0; names && row < result->row_count; row++) {
-        const char *other = text_at(result, row, "who_b");
-        if (!strcmp(text_at(result, row, "figure"), figure))
-            names[row] = result_format(result, "%s%s%s", row_name(result, row), *other ? ", in B " : "", other);
-    }
+    for (size_t row = 0; names && row < result->row_count; row++)
+        if (!strcmp(text_at(result, row, "figure"), figure)) names[row] = row_whom(result, row);
     chart->title = "How two results differ";
     chart->subtitle = "B less A, with 95 % intervals";
     chart->unit = result_format(result, "%s: %s", figure, unit);
@@ -322,16 +312,17 @@ static void blocks_count(Compare *own)
             own->alone[i] -= (uint64_t)block_of(&own->sides[i], place[i])[BLOCK_SEEN];
 }
 
-/* The sums of a figure over the blocks of both; of no boards where none of them has it. */
-static PairedSums blocks_pair(const Compare *own, const Finding *a, const Finding *b)
+/* What the blocks of both say of a figure; of no boards where none of them has it. */
+static Paired blocks_pair(const Compare *own, const Finding *a, const Finding *b)
 {
-    PairedSums sums = {0};
+    size_t count = 0;
     for (size_t place[2] = {0, 0}; block_common(own, place); place[0]++, place[1]++) {
         const double *block = block_of(&own->sides[0], place[0]), *x = block + BLOCK_HEAD + 2 * a->ratio,
                      *y = block_of(&own->sides[1], place[1]) + BLOCK_HEAD + 2 * b->ratio;
-        if (x[1] > 0 && y[1] > 0) paired_add(&sums, (double[]){x[0], x[1], y[0], y[1]}, (int64_t)block[BLOCK_SEEN]);
+        if (x[1] > 0 && y[1] > 0)
+            own->blocks[count++] = (PairedBlock){{x[0], x[1], y[0], y[1]}, (int64_t)block[BLOCK_SEEN]};
     }
-    return sums;
+    return paired_of(own->blocks, count);
 }
 
 /* ---- figures of both */
@@ -384,12 +375,12 @@ static void difference_add(Compare *own, const Finding *a, const Finding *b)
     for (int key = 0; key <= MEASURE_AGAINST && !row->other; key += MEASURE_AGAINST)
         if (a->key.names[key] && strcmp(a->key.names[key], b->key.names[key])) row->other = b->key.names[key];
     if (!own->unpaired) {
-        const PairedSums sums = blocks_pair(own, a, b);
-        if (!sums.boards) return;
-        row->a = paired_estimate(&sums, 0).mean;
-        row->b = paired_estimate(&sums, 1).mean;
-        row->boards_a = row->boards_b = (double)sums.boards;
-        row->difference = paired_difference(&sums);
+        const Paired paired = blocks_pair(own, a, b);
+        if (!paired.of[0].n) return;
+        row->a = paired.of[0].mean;
+        row->b = paired.of[1].mean;
+        row->boards_a = row->boards_b = (double)paired.of[0].n;
+        row->difference = paired.difference;
     } else {
         row->difference = difference_of(a->measured, b->measured);
         if (own->same) row->difference = (Difference){.df = row->difference.df};
@@ -402,6 +393,8 @@ static bool figures_compare(Compare *own, Error *error)
     const Reading *a = &own->sides[0];
     const bool rows = !own->unpaired && of_rows(a);
     if (!own->unpaired) blocks_count(own);
+    own->blocks = calloc(own->both + 1, sizeof *own->blocks);
+    if (!own->blocks) return error_memory(error);
     for (size_t i = 0; i < a->count; i++) {
         const Finding *x = &a->findings[i], *y = finding_match(own, x, i);
         if (follows(own, x->row)) continue;
@@ -610,6 +603,7 @@ static void compare_free(Driver *driver)
     Compare *own = driver->own;
     for (int i = 0; i < 2; i++)
         reading_free(&own->sides[i]);
+    free(own->blocks);
     free(own->rows);
 }
 

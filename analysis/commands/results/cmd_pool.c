@@ -30,8 +30,6 @@ typedef struct {
 
 enum { RULES = 1, SPREAD = 2 }; /* cases of the table: rows divide by rules; files lie apart in some */
 
-static void p_cell(char out[static FIGURE_CELL], const void *row) { p_text(out, ((const PoolRow *)row)->pool.p); }
-
 #define AT(member) FIGURE_AT(PoolRow, member)
 static const Figure ROWS[] = {
     {"who", "name", "whom or what the row of the files is about: an agent, a tactic, a score", AT(key.names[0]),
@@ -53,7 +51,7 @@ static const Figure ROWS[] = {
      .format = "%.2f", .drop = 4},
     {"df", "number", "degrees of freedom of q: files less one", AT(pool.df), .title = "df", .width = 4, .drop = 3},
     {"p", "probability", "chance of so large a q if all files measure the same (Welch)", AT(pool.p), .title = "p alone",
-     .width = 7, .cell = p_cell,
+     .width = 7,
      .legend = "chance that files lie so far apart if all measure the same, for this figure alone (the sentence below "
                "goes by all of them together: Holm)"},
     {"i2", "share", "I^2: the part of the files' variance that is more than chance", AT(pool.i2), .title = "I2 %",

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/csv.h"
 #include "analysis/report/kinds/sim.h"
+#include "analysis/report/result.h"
 #include "engine/text/words.h"
 #include "sim/files/text_buffer.h"
 
@@ -239,15 +239,15 @@ static bool rows_read(Reading *out, CsvReader *csv, Error *error)
     if (!result_head_of(&out->result, "PARTIAL") && !result_head_of(&out->result, "wall_seconds"))
         return error_set(error, "%.200s: it is cut off: no line '# wall_seconds:' ends it", out->name);
     out->findings = calloc(MAX_SEATS, sizeof *out->findings);
-    if (!out->findings) return error_memory(error);
+    PairedBlock *boards = calloc(out->block_count + 1, sizeof *boards);
+    if (!out->findings || !boards) return free(boards), error_memory(error);
     for (; out->count < (size_t)out->agent_count; out->count++) {
-        PairedSums sums = {0};
         for (size_t i = 0; i < out->block_count; i++) {
             const double *ratio = block_of(out, i) + BLOCK_HEAD + 2 * out->count;
-            paired_add(&sums, (double[]){ratio[0], ratio[1], 0, 0}, 1);
+            boards[i] = (PairedBlock){{ratio[0], ratio[1]}, 1};
         }
         const bool rounds = out->from == FROM_ROUNDS;
-        const Estimate e = paired_estimate(&sums, 0);
+        const Estimate e = paired_of(boards, out->block_count).of[0];
         out->findings[out->count] = (Finding){
             {{out->agents[out->count]}, rounds ? "diff_mean" : "win_rate", rounds ? "points a round" : "share", 0},
             .row = out->count,
@@ -255,6 +255,7 @@ static bool rows_read(Reading *out, CsvReader *csv, Error *error)
             .measured = {e.mean, e.se > 0 ? e.se : NAN, (double)e.n},
             .boards = (double)e.n};
     }
+    free(boards);
     return true;
 }
 

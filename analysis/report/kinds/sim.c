@@ -11,6 +11,7 @@
 #include "analysis/report/verdict.h"
 #include "analysis/stats/rating.h"
 #include "engine/text/number.h"
+#include "sim/boards.h"
 #include "sim/rounds.h"
 
 /* ---- the rows */
@@ -244,31 +245,60 @@ static const Figure SCORE_ROWS[] = {
 };
 static const FigureTable SCORE_FIGURES = {"sim --by score --csv", "pair of scores", FIGURE_ROWS(SCORE_ROWS), NULL};
 
-/* The share that the agent won at that place of the first round. */
-static double place_share(const SituationResult *result, const Situation *situation, int place)
+/* SITUATION_BOARDS: 1, as a pair of scores has void boards of its own. */
+enum { SITUATION_WINS, SITUATION_FIRST, SITUATION_SECOND, SITUATION_BOARDS, SITUATION_MEASURES };
+
+SumsShape situations_shape(size_t count)
 {
-    const int sides = result->schedule->rules.sides;
-    if (result->schedule->seatings < sides) return NAN;
-    const Moments there = sums_moments(&situation->sums, 0, SUM_place_0 + place);
-    return (estimate_of(&there, 1).mean + 1) / sides;
+    static const MeasureRow MEASURES[] = {
+        {"wins", "units", ""}, {"place_0", "units", ""}, {"place_1", "units", ""}, {"boards", "1", ""}};
+    return (SumsShape){
+        .measures = MEASURES, .count = SITUATION_MEASURES, .squares = SITUATION_BOARDS, .rows = (int)count};
+}
+
+void situations_values(const void *result, uint64_t board, int64_t *values, const BoardValues *const of[])
+{
+    (void)board;
+    for (size_t i = 0; i < ((const SituationResult *)result)->count; i++, values += SITUATION_MEASURES) {
+        if (!of[i]) continue;
+        const int64_t *row = of[i]->rows[0];
+        memcpy(values, (int64_t[]){row[SUM_wins], row[SUM_place_0], row[SUM_place_1], 1},
+               SITUATION_MEASURES * sizeof *values);
+    }
+}
+
+/* Of a measure that is squared. */
+static Moments situation_moments(const SituationResult *result, size_t index, int measure)
+{
+    Moments moments = sums_moments(result->sums, (int)index, measure);
+    moments.n = sums_x(result->sums, (int)index, SITUATION_BOARDS);
+    return moments;
+}
+
+/* The share that the agent won at that place of the first round. */
+static double place_share(const SituationResult *result, size_t index, int measure)
+{
+    const Schedule *schedule = &result->schedules[index];
+    if (schedule->seatings < schedule->rules.sides) return NAN;
+    const Moments there = situation_moments(result, index, measure);
+    return (estimate_of(&there, 1).mean + 1) / schedule->rules.sides;
 }
 
 static SituationRow row_of(const SituationResult *result, size_t index)
 {
-    const Situation *situation = &result->situations[index];
-    const double scale = board_scale(result->schedule, 0) * win_scale(result->schedule->rules.sides);
-    const double alpha = bonferroni_alpha(result->alpha, result->asked);
-    const Moments wins = sums_moments(&situation->sums, 0, SUM_wins);
-    SituationRow row = {.score = situation->scores[0],
-                        .opponent = situation->scores[1],
+    const Schedule *schedule = &result->schedules[index];
+    const Moments wins = situation_moments(result, index, SITUATION_WINS);
+    SituationRow row = {.score = schedule->scores[0],
+                        .opponent = schedule->scores[1],
                         .agent = result->agents[0].name,
-                        .boards = situation->sums.boards,
-                        .matches = situation->sums.boards * result->schedule->seatings,
-                        .wins = estimate_of(&wins, scale),
-                        .first = place_share(result, situation, 0),
-                        .second = place_share(result, situation, 1)};
+                        .boards = wins.n,
+                        .matches = wins.n * schedule->seatings,
+                        .wins = estimate_of(&wins, board_scale(schedule, 0) * win_scale(schedule->rules.sides)),
+                        .first = place_share(result, index, SITUATION_FIRST),
+                        .second = place_share(result, index, SITUATION_SECOND)};
     snprintf(row.scores, sizeof row.scores, "%d-%d", row.score, row.opponent);
-    row.interval = situation->cut ? interval_anytime(&row.wins, alpha, result->rho) : interval_share(&row.wins, alpha);
+    row.interval = result->rho > 0 ? interval_anytime(&row.wins, result->alpha, result->rho)
+                                   : interval_share(&row.wins, result->alpha);
     if (interval_known(row.interval)) row.interval = (Interval){fmax(0, row.interval.low), fmin(1, row.interval.high)};
     row.elo = elo_of_share(row.wins.mean);
     row.verdict = row.interval.low > 0.5 ? "more" : row.interval.high < 0.5 ? "less" : "not shown";
@@ -277,10 +307,10 @@ static SituationRow row_of(const SituationResult *result, size_t index)
 
 void situations_result(Result *out, const SituationResult *result)
 {
-    SituationRow rows[SIM_SITUATIONS];
+    SituationRow rows[SCHEDULES_MOST];
     size_t count = 0;
     for (size_t i = 0; i < result->count; i++)
-        if (result->situations[i].sums.boards) rows[count++] = row_of(result, i);
+        if (sums_x(result->sums, (int)i, SITUATION_BOARDS)) rows[count++] = row_of(result, i);
     result_rows(out, &RESULT_BY_SCORE, rows, sizeof *rows, count);
 }
 
@@ -391,22 +421,22 @@ void sim_result(Result *out, const SimResult *result, const StopRule *stop)
     result_rows(out, &RESULT_SIM, rows, sizeof *rows, (size_t)result->schedule->agents);
 }
 
-void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const StopRule *stop)
+void sim_standing(char out[static SIM_STANDING], const SimResult *result, const StopRule *stop)
 {
     const AgentFigures figures = agent_figures(result, 0);
     int used = 0;
     char text[FIGURE_CELL];
     const Interval won = {100 * figures.win_interval.low, 100 * figures.win_interval.high};
     if (sim_matches(result) && interval_known(won))
-        used = snprintf(out, SIM_PROGRESS, "%s wins %s %%, ", result->agents[0].name,
+        used = snprintf(out, SIM_STANDING, "%s wins %s %%, ", result->agents[0].name,
                         interval_text(text, "%.1f", 100 * figures.wins.mean, won));
     else if (interval_known(figures.diff_interval))
-        used = snprintf(out, SIM_PROGRESS, "%s %s points, ", result->agents[0].name,
+        used = snprintf(out, SIM_STANDING, "%s %s points, ", result->agents[0].name,
                         interval_text(text, "%+.3f", figures.diff.mean, figures.diff_interval));
     if (stop->kind == STOP_TEST && !isnan(stop_llr(stop, result)))
-        used += snprintf(out + used, SIM_PROGRESS - (size_t)used, "%s, ",
+        used += snprintf(out + used, SIM_STANDING - (size_t)used, "%s, ",
                          llr_text(text, 2, stop_llr(stop, result), stop->plan.bound_low, stop->plan.bound_high));
-    snprintf(out + used, SIM_PROGRESS - (size_t)used, "%lld void", (long long)result->sums->voids.boards);
+    snprintf(out + used, SIM_STANDING - (size_t)used, "%lld void", (long long)result->sums->voids.boards);
 }
 
 /* ---- who is better, by the columns of `sim` */

@@ -14,8 +14,8 @@ extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCO
    result, whose verdicts are told among it. */
 
 /* For the progress line: how the first agent does, LLR of a test, void boards. */
-enum { SIM_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
-void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const StopRule *stop);
+enum { SIM_STANDING = AGENT_NAME + 2 * FIGURE_CELL };
+void sim_standing(char out[static SIM_STANDING], const SimResult *result, const StopRule *stop);
 /* Head lines of a test, the header and a row for each agent. */
 void sim_result(Result *out, const SimResult *result, const StopRule *stop);
 /* The table for people, the sentence that says what it means, and how the rule ended the run. */
@@ -23,24 +23,19 @@ void sim_summary(FILE *out, const Page *page, const SimResult *result, const Sto
 
 /* ---- sim --by score */
 
-enum { SIM_SITUATIONS = 64 };
-
-/* One pair of scores: that of the side that plays first stands first. */
+/* Matches from pairs of scores. */
 typedef struct {
-    int16_t scores[MAX_SIDES];
-    Sums sums;
-    bool cut; /* it was not played to its end */
-} Situation;
-
-typedef struct {
-    const Schedule *schedule; /* whose scores do not count */
+    const Schedule *schedules; /* each from one of them: the score of the side that plays first stands first */
+    size_t count;
     const Agent *agents;
-    const Situation *situations;
-    size_t count, asked; /* that were begun; that were asked for, for all of which the intervals hold together */
-    double rho;          /* of the anytime interval of one that was cut */
-    double alpha;        /* with which some interval of them all misses */
+    const Sums *sums; /* of situations_shape */
+    double rho;       /* > 0: of anytime intervals, as the boards were cut short */
+    double alpha;     /* of one row */
 } SituationResult;
 
+/* A row for each schedule, of the first agent; and what a board adds: `result` is a SituationResult. */
+SumsShape situations_shape(size_t count);
+void situations_values(const void *result, uint64_t board, int64_t *values, const BoardValues *const of[]);
 void situations_result(Result *out, const SituationResult *result);
 void situations_summary(FILE *out, const Page *page, Result *found);
 

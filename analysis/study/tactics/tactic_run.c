@@ -31,7 +31,7 @@ typedef struct TacticState {
 static bool watch(void *arg, const Sums *sums, uint64_t done)
 {
     const TacticState *state = arg;
-    const TacticProgress now = {done, state->expected, &sums->voids, state};
+    const TacticProgress now = {state->result->boards + done, state->expected, &sums->voids, state};
     return !state->job->watch || state->job->watch(state->job->arg, &now);
 }
 

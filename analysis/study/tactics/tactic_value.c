@@ -14,7 +14,7 @@
 /* ---- the line-ups, each once */
 
 typedef struct {
-    StretchRun stretch; /* the first: lineups_add_up gets it */
+    StretchRun stretch; /* the first: boards_add_up gets it */
     const TacticValues *values;
     Agent *agents; /* of the line-ups; their texts stay with their owners */
     size_t agent_count;
@@ -100,16 +100,37 @@ double tactic_value_scale(const TacticStudy *study)
 
 /* ---- a board */
 
-/* What puts divergences into groups, where a script does. */
-static void *grouper_open(const void *arg)
+static size_t schedule_count(const TacticValues *job) { return job->schedules ? job->schedule_count : 1; }
+static size_t row_measures(const TacticStudy *study) { return (size_t)study->row_count * TACTIC_MEASURES; }
+
+/* What a thread has of its own. */
+typedef struct {
+    AdviceMemory *grouper; /* puts divergences into groups, where a script does */
+    int64_t *rows;         /* measures of the rows under each schedule, where something else is made of them */
+} TacticOwn;
+
+static void own_close(void *arg)
 {
-    const TacticStudy *study = ((const TacticPlan *)arg)->values->study;
-    FeatureRules by_rules;
-    feature_rules_init(&by_rules, &study->schedule.rules);
-    return advice_open(&study->grouper, &by_rules, &study->schedule.rules);
+    TacticOwn *own = arg;
+    if (own->grouper) advice_close(own->grouper);
+    free(own->rows);
+    free(own);
 }
 
-static void grouper_close(void *grouper) { advice_close(grouper); }
+static void *own_open(const void *arg)
+{
+    const TacticValues *job = ((const TacticPlan *)arg)->values;
+    const TacticStudy *study = job->study;
+    FeatureRules by_rules;
+    feature_rules_init(&by_rules, &study->schedule.rules);
+    TacticOwn *own = calloc(1, sizeof *own);
+    if (!own) return NULL;
+    if (study->by == BY_SCRIPT) own->grouper = advice_open(&study->grouper, &by_rules, &study->schedule.rules);
+    own->rows = calloc(schedule_count(job) * row_measures(study), sizeof *own->rows);
+    if (own->rows && (own->grouper || study->by != BY_SCRIPT)) return own;
+    own_close(own);
+    return NULL;
+}
 
 /* By how many points the side to move leads the best other side, counted as if the round ended here. */
 static int lead_of(const Round *round, const Rules *rules)
@@ -170,23 +191,24 @@ static void part_add(int64_t row[static TACTIC_MEASURES], int stratum, int64_t v
 
 /* What a row comes to on a board. False: the script that groups its rounds failed. */
 static bool row_score(int64_t out[static TACTIC_MEASURES], const TacticPlan *plan, int row, AdviceMemory *grouper,
-                      const Outcome outcomes[], const Board boards[], VoidBoard *failure)
+                      const WholeBoard *whole, size_t schedule, VoidBoard *failure)
 {
+    const Board *boards = whole->boards[schedule];
     const TacticStudy *study = plan->values->study;
     const int *terms = plan->terms[row], count = study->rows[row].terms, seatings = study->schedule.seatings;
     out[TACTIC_BOARDS] = 1;
     for (int seating = 0; seating < seatings; seating++) {
         uint64_t course[MAX_TERMS];
         for (int term = 0; term < count; term++) {
-            const Outcome *outcome = &outcomes[terms[term] * seatings + seating];
-            course[term] = outcome->course;
-            out[(term & 1 ? TACTIC_MINUS : TACTIC_PLUS) + seating] += outcome->value;
+            const Outcome outcome = lineup_outcome(whole, schedule, (size_t)terms[term], seating, seatings);
+            course[term] = outcome.course;
+            out[(term & 1 ? TACTIC_MINUS : TACTIC_PLUS) + seating] += outcome.value;
         }
         if (count == 2 ? course[0] == course[1]
                        : (course[0] == course[1] && course[2] == course[3]) ||
                              (course[0] == course[3] && course[2] == course[1]))
             continue;
-        const int stratum = boards && study->by != BY_NOTHING
+        const int stratum = study->by != BY_NOTHING
                                 ? stratum_of(study, grouper, &boards[terms[0]], &boards[terms[1]], seating, failure)
                                 : 0;
         if (stratum < 0) return false;
@@ -195,46 +217,49 @@ static bool row_score(int64_t out[static TACTIC_MEASURES], const TacticPlan *pla
     return true;
 }
 
-/* Notes the rows' values on a board, where they are wanted. */
-static void values_note(const TacticValues *job, uint64_t board, const int64_t *values)
-{
-    const TacticStudy *study = job->study;
-    for (int row = 0; row < study->row_count; row++, values += TACTIC_MEASURES) {
-        int64_t value = 0;
-        for (int seating = 0; seating < study->schedule.seatings; seating++)
-            value += values[TACTIC_PLUS + seating] - values[TACTIC_MINUS + seating];
-        if (!(job->skip && job->skip[row]))
-            job->values[(board - job->first) * (uint64_t)study->row_count + (uint64_t)row] = (int32_t)value;
-    }
-}
-
-static bool board_add(const void *arg, void *grouper, int64_t *values, uint64_t board, const Outcome outcomes[],
-                      const Board boards[], VoidBoard *failure)
+static bool board_score(const void *arg, void *kept, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
 {
     const TacticPlan *plan = arg;
+    const TacticOwn *own = kept;
     const TacticValues *job = plan->values;
-    if (!outcomes && failure->agent) failure->agent = study_player(job->study, failure->agent);
-    for (int row = 0; row < job->study->row_count && outcomes; row++)
-        if (!(job->skip && job->skip[row]) &&
-            !row_score(values + row * TACTIC_MEASURES, plan, row, grouper, outcomes, boards, failure))
-            return false;
-    if (outcomes && job->values) values_note(job, board, values);
-    return outcomes;
+    const size_t size = row_measures(job->study);
+    const int64_t *of[SCHEDULES_MOST] = {NULL};
+    if (whole->failed && failure->agent) failure->agent = study_player(job->study, failure->agent);
+    if (whole->failed) return false;
+    if (job->take) memset(own->rows, 0, schedule_count(job) * size * sizeof *own->rows);
+    for (size_t i = 0; i < schedule_count(job); i++) {
+        int64_t *rows = job->take ? own->rows + i * size : values;
+        of[i] = rows;
+        for (int row = 0; row < job->study->row_count; row++, rows += TACTIC_MEASURES)
+            if (!(job->skip && job->skip[row]) && !row_score(rows, plan, row, own->grouper, whole, i, failure))
+                return false;
+    }
+    if (job->take) job->take(job->take_arg, whole->index, values, of);
+    return true;
 }
 
 ArenaEnd tactic_values_play(const TacticValues *values, Sums *sums, uint64_t *done)
 {
     const TacticStudy *study = values->study;
-    TacticPlan plan = {.stretch = {.shape = tactic_shape(study),
+    TacticPlan plan = {.stretch = {.shape = values->take ? values->shape : tactic_shape(study),
                                    .known = {{&study->agent, study->opponents}, {1, (size_t)study->opponent_count}},
                                    .sums = sums,
                                    .blocks = values->blocks,
                                    .watch = values->watch,
                                    .arg = values->arg},
                        .values = values};
+    const bool apart = study->by != BY_NOTHING || study_matches(study);
+    const BoardsUse use = {.kept_size = COURSE_SIZE,
+                           .begin = course_begin,
+                           .round = course_round,
+                           .whole = board_score,
+                           .own_open = own_open,
+                           .own_close = own_close,
+                           .share = apart ? NULL : &LINEUPS_SHARE};
     ArenaEnd end = ARENA_FAILED;
     if (plan_make(&plan, study)) {
-        const BoardsJob job = {.schedule = &study->schedule,
+        const BoardsJob job = {.schedule = values->schedules ? values->schedules : &study->schedule,
+                               .schedules = schedule_count(values),
                                .agents = plan.agents,
                                .pairings = plan.lineups,
                                .pairing_count = (size_t)plan.lineup_count,
@@ -243,13 +268,11 @@ ArenaEnd tactic_values_play(const TacticValues *values, Sums *sums, uint64_t *do
                                .boards = values->boards,
                                .threads = values->threads,
                                .checkpoint = values->checkpoint};
-        LineupUse use = {.plays = study->by != BY_NOTHING, .add = board_add};
-        if (study->by == BY_SCRIPT) use.kept_open = grouper_open, use.kept_close = grouper_close;
-        end = lineups_add_up(&job, &use, &plan.stretch);
+        end = boards_add_up(&job, &use, &plan.stretch);
     }
     free(plan.agents);
     free(plan.lineups);
     free(plan.terms);
-    *done = plan.stretch.done ? plan.stretch.done - values->first : 0;
+    *done = plan.stretch.done;
     return end;
 }

@@ -37,14 +37,21 @@ typedef struct {
     uint64_t first, boards; /* boards first … first + boards - 1 */
     int threads;
     struct Checkpoint *checkpoint; /* where results are kept; NULL: nowhere */
-    int32_t *values; /* [board - first][row]: the row's value on the board, 0 where it is void; NULL: not wanted */
-    Blocks *blocks;  /* what the checkpoint keeps of blocks of boards; NULL: not wanted */
-    /* Called after each chunk, in board order, with the sums so far, and behind which board. False: stop. May be NULL.
-       */
-    bool (*watch)(void *arg, const Sums *sums, uint64_t end);
+    Blocks *blocks;                /* what the checkpoint keeps of blocks of boards; NULL: not wanted */
+    /* What is added up of a board in place of the rows' measures, by what these are under each of so many schedules
+       (NULL: the study's alone), of[schedule][row * TACTIC_MEASURES + measure]: values of this shape, which are zero.
+       Called by any thread. NULL: nothing else. */
+    void (*take)(const void *arg, uint64_t board, int64_t *values, const int64_t *const of[]);
+    const void *take_arg;
+    SumsShape shape;
+    const Schedule *schedules;
+    size_t schedule_count;
+    /* Called after each chunk, in board order, with the sums so far, and how many boards are done. False: stop. May be
+       NULL. */
+    bool (*watch)(void *arg, const Sums *sums, uint64_t done);
     void *arg;
 } TacticValues;
 
-/* Adds the boards to the sums, which have the study's shape; *done counts boards that were released. Void are those in
+/* Adds the boards to the sums, which are open; *done counts boards that were released. Void are those in
    which an agent failed (the study's own, or one of its opponents), which count for no row. */
 ArenaEnd tactic_values_play(const TacticValues *values, Sums *sums, uint64_t *done);

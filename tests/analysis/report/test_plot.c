@@ -9,7 +9,6 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/chart.h"
-#include "analysis/report/draw.h"
 #include "library/version.h"
 #include "tests/test.h"
 

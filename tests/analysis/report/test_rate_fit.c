@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/csv.h"
+#include "analysis/report/result.h"
 #include "analysis/report/verdict.h"
 #include "library/version.h"
 #include "tests/test.h"

@@ -101,16 +101,16 @@ TEST(two_independent_ones)
 TEST(boards_that_both_have)
 {
     static const double A[] = {10, -20, 30, 0}, B[] = {11, -18, 33, 2}; /* differences 1, 2, 3, 2 */
-    PairedSums sums = {0}, same = {0};
+    PairedBlock both[4], same[4];
     for (int i = 0; i < 4; i++) {
-        paired_add(&sums, (double[]){A[i], 1, B[i], 1}, 1);
-        paired_add(&same, (double[]){A[i], 2, A[i], 2}, 1);
+        both[i] = (PairedBlock){{A[i], 1, B[i], 1}, 1};
+        same[i] = (PairedBlock){{A[i], 2, A[i], 2}, 1};
     }
-    const Difference d = paired_difference(&sums), none = paired_difference(&same);
+    const Difference d = paired_of(both, 4).difference, none = paired_of(same, 4).difference;
     assert_close(d.value, 2, 1e-12);
     assert_close(d.se, sqrt(2.0 / 3 / 4), 1e-12);
     assert_true(d.df == 3 && none.value == 0 && none.se == 0 && isnan(difference_p(&none)));
-    const Estimate a = paired_estimate(&sums, 0);
+    const Estimate a = paired_of(both, 4).of[0];
     assert_close(a.mean, 5, 1e-12);
     assert_close(a.sd, sqrt(1300.0 / 3), 1e-9);
 }
@@ -118,11 +118,11 @@ TEST(boards_that_both_have)
 /* Ratios whose rounds vary: the error is that of x - ratio y, by hand. */
 TEST(boards_of_different_lengths)
 {
-    PairedSums sums = {0};
+    PairedBlock blocks[3];
     const double x[] = {4, 1, 7}, y[] = {2, 1, 3};
     for (int i = 0; i < 3; i++)
-        paired_add(&sums, (double[]){0, 1, x[i], y[i]}, 1);
-    const Difference d = paired_difference(&sums);
+        blocks[i] = (PairedBlock){{0, 1, x[i], y[i]}, 1};
+    const Difference d = paired_of(blocks, 3).difference;
     double square = 0;
     for (int i = 0; i < 3; i++)
         square += pow((x[i] - 2 * y[i]) / 2, 2);

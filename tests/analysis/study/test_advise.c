@@ -70,9 +70,8 @@ static void assert_same(const Advice *a, const Advice *b)
     for (int i = 0; i < a->count; i++) {
         assert_cards_equal(a->plays[i].play, b->plays[i].play);
         assert_int_equal(a->plays[i].visits, b->plays[i].visits);
-        assert_memory_equal(&a->plays[i].value, &b->plays[i].value, sizeof(double));
-        assert_memory_equal(&a->plays[i].low, &b->plays[i].low, sizeof(double));
-        assert_memory_equal(&a->plays[i].behind_high, &b->plays[i].behind_high, sizeof(double));
+        assert_memory_equal(&a->plays[i].value, &b->plays[i].value, sizeof(RolloutMean));
+        assert_memory_equal(&a->plays[i].behind, &b->plays[i].behind, sizeof(RolloutMean));
     }
 }
 
@@ -126,8 +125,8 @@ TEST(known_cards_have_exact_values)
         for (int k = 0; k < count; k++) {
             const AdvisePlay *play = &advice->plays[advice_find(advice, &last->view, solved[k].play)];
             about_play(solved[k].play);
-            assert_true(play->value == solved[k].value);
-            assert_true(play->low == play->value && play->high == play->value);
+            assert_true(play->value.mean == solved[k].value);
+            assert_true(play->value.low == play->value.mean && play->value.high == play->value.mean);
         }
         free(last);
     }
@@ -149,7 +148,7 @@ TEST(the_last_play_is_worth_its_count)
             count_points(points, &after.table, &rules);
             double value = points[2] - (points[0] + points[1]) / 2.;
             about_play(advice->plays[k].play);
-            assert_true(fabs(advice->plays[k].value - value) < 1e-9);
+            assert_true(fabs(advice->plays[k].value.mean - value) < 1e-9);
         }
         free(last);
     }
@@ -168,8 +167,8 @@ TEST(intervals_hold)
         const char *agent = i % 2 ? "greedy" : "ismcts:variant=flat";
         const Advice *a = ask(one, agent, 1600, 1, 2), *b = ask(two, agent, 1600, 2, 2);
         const AdvisePlay *x = &a->plays[0], *y = &b->plays[0];
-        double half = hypot(x->high - x->value, y->high - y->value);
-        outside += fabs(x->value - y->value) > half;
+        double half = hypot(x->value.high - x->value.mean, y->value.high - y->value.mean);
+        outside += fabs(x->value.mean - y->value.mean) > half;
         free(one);
         free(two);
     }
@@ -194,9 +193,9 @@ TEST(a_lead_does_not_drift)
         for (int k = 0; k < advice[i].count && i; k++) {
             const AdvisePlay *before = &advice[i - 1].plays[k], *now = &advice[i].plays[k];
             about_play(now->play);
-            assert_true(fabs(now->behind - before->behind) <=
-                        1.5 * hypot(now->behind - now->behind_low, before->behind - before->behind_low));
-            assert_true(fabs(advice[i].plays[advice[i].choice].value - now->value - now->behind) < 1e-9);
+            assert_true(fabs(now->behind.mean - before->behind.mean) <=
+                        1.5 * hypot(now->behind.mean - now->behind.low, before->behind.mean - before->behind.low));
+            assert_true(fabs(advice[i].plays[advice[i].choice].value.mean - now->value.mean - now->behind.mean) < 1e-9);
         }
     }
     assert_true(advice[2].deals > 4 * advice[1].deals);
@@ -224,7 +223,7 @@ TEST(every_view_gets_advice)
             assert_in_range(advice_find(advice, &some->view, moves[k]), 0, advice->count - 1);
         }
         for (int k = 0; k < advice->count; k++)
-            assert_true(fabs(advice->plays[k].value) <= 500 && advice->plays[k].visits > 0);
+            assert_true(fabs(advice->plays[k].value.mean) <= 500 && advice->plays[k].visits > 0);
         free(some);
     }
 }
@@ -241,7 +240,7 @@ TEST(missing_piles_hide_the_last_deal)
     const Advice *advice = ask(last, "ismcts", 500, 1, 2);
     assert_int_equal(advice->kind, ADVISE_SOLVED);
     assert_int_equal(advice->plays[0].visits, 500);
-    assert_true(advice->plays[0].high > advice->plays[0].low);
+    assert_true(advice->plays[0].value.high > advice->plays[0].value.low);
     assert_cards_equal(last->known.table.piles[0], told);
     free(last);
 }

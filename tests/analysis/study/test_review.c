@@ -73,8 +73,8 @@ TEST(a_search_is_the_advice)
                 const AdviseTask ask = {&agent, &view, 4, 1600, 0, 2, NULL, true, {0}};
                 assert_true(advise(&advice, &ask, NULL, NULL, &error));
                 const AdvisePlay *advised = &advice.plays[advice_find(&advice, &view, play)];
-                assert_true(own->value == advised->value);
-                assert_true(own->loss == advised->behind && own->cost.low == advised->behind_low);
+                assert_true(own->value == advised->value.mean);
+                assert_true(own->loss == advised->behind.mean && own->cost.low == advised->behind.low);
                 assert_true(own->cost.low <= own->loss && own->loss <= own->cost.high);
             }
         }
@@ -110,8 +110,9 @@ TEST(chances_of_a_match)
     const AdviseTask ask = {&agent, &view, 4, 1600, 0, 1, agent_equity(&agent), true, {0}};
     assert_true(advise(&advice, &ask, NULL, NULL, &error) && advice.is_chance);
     const AdvisePlay *advised = &advice.plays[advice_find(&advice, &view, plays[0].play)];
-    assert_true(plays[0].choices > 1 && plays[0].value == advised->value && plays[0].value > 0 && plays[0].value < 100);
-    assert_true(plays[0].loss == advice.plays[advice.choice].value - advised->value);
+    assert_true(plays[0].choices > 1 && plays[0].value == advised->value.mean && plays[0].value > 0 &&
+                plays[0].value < 100);
+    assert_true(plays[0].loss == advice.plays[advice.choice].value.mean - advised->value.mean);
     /* with 61 the first point ends the match, and with 62 it was over before */
     record.play_count = PLAYS - 1;
     record.scores[0] = 61, record.scores[1] = 0;

@@ -2,29 +2,40 @@
 /* What the rows of --vary say of few boards, of shares near the edge, and of differences that mirror each other. */
 #include "analysis/study/vary.h"
 
-#include <string.h>
-
 #include "tests/analysis/claims.h"
 #include "tests/test.h"
 
-static VaryRow row_of(const char *which, const char *rules, double value, double difference)
+enum { BOARDS = 100, SETS = 2, MOST = 3 };
+
+/* Of boards on which a figure is `first` under the first set, and under the other more by twice `more` or not at all, by
+   turns, on so many of the boards. */
+static void rows_of(VaryRow rows[], const VaryFigure figures[], const int first[], const int more[], int count,
+                    int boards)
 {
-    return (VaryRow){.which = which,
-                     .rules = rules,
-                     .first = !strcmp(rules, "a"),
-                     .value = {100, value, 1, 0.1},
-                     .difference = {100, difference, 1, 0.1},
-                     .other = 100,
-                     .changed = 100};
+    int64_t values[MOST * SETS * VARY_MEASURE_COUNT];
+    const SumsShape shape = vary_shape(count, SETS);
+    Sums sums;
+    assert_true(sums_open(&sums, &shape));
+    for (int board = 0; board < BOARDS; board++) {
+        for (int i = 0; i < count; i++) {
+            vary_note(values, SETS, i, 0, first[i] * (board % 10 > 0));
+            vary_note(values, SETS, i, 1,
+                      values[i * SETS * VARY_MEASURE_COUNT] + (board < 2 * boards ? board % 2 * 2 * more[i] : 0));
+        }
+        sums_add(&sums, values);
+    }
+    assert_true(vary_rows(rows, &sums, figures, SETS, false, USUAL_ALPHA));
+    sums_free(&sums);
 }
 
 TEST(mirrored_differences_are_one_question)
 {
-    VaryRow rows[] = {row_of("diff_mean", "a", 1, 0),  row_of("diff_mean", "b", 1, 0.25),
-                      row_of("diff_mean", "a", -1, 0), row_of("diff_mean", "b", -1, -0.25),
-                      row_of("surs", "a", 1, 0),       row_of("surs", "b", 1, 0.25)};
-    assert_true(vary_finish(rows, COUNT(rows), false, USUAL_ALPHA));
+    static const VaryFigure FIGURES[] = {
+        {"a", "diff_mean", "", false, 1}, {"b", "diff_mean", "", false, 1}, {"table", "surs", "", false, 1}};
+    VaryRow rows[MOST * SETS];
+    rows_of(rows, FIGURES, (const int[]){4, -4, 4}, (const int[]){1, -1, 1}, 3, BOARDS / 2);
     /* two questions, not three; surs differs to the same side */
+    assert_true(rows[1].p < 0.1 && rows[1].p > 0);
     assert_close(rows[1].p_adjusted, 2 * rows[1].p, 1e-12);
     assert_close(rows[3].p_adjusted, 2 * rows[1].p, 1e-12);
     assert_close(rows[5].p_adjusted, 2 * rows[1].p, 1e-12);
@@ -33,21 +44,20 @@ TEST(mirrored_differences_are_one_question)
 
 TEST(a_share_stays_a_share)
 {
-    VaryRow row = row_of("win_rate", "a", 0.99, 0);
-    row.share = true;
-    row.value.sd = 0.1, row.value.se = 0.01;
-    assert_true(vary_finish(&row, 1, false, USUAL_ALPHA));
-    assert_true(row.interval.high <= 1 && row.interval.low < 0.97);
+    static const VaryFigure FIGURE = {"a", "win_rate", "", true, 1};
+    VaryRow rows[SETS];
+    rows_of(rows, &FIGURE, (const int[]){1}, (const int[]){0}, 1, 0);
+    assert_close(rows[0].value.mean, 0.9, 1e-12);
+    assert_true(rows[0].interval.high <= 0.96 && rows[0].interval.low < 0.84);
 }
 
 TEST(few_boards_that_differ_have_no_interval)
 {
-    VaryRow rows[] = {row_of("surs", "a", 1, 0), row_of("surs", "b", 1, 0.5)};
-    rows[1].changed = 39;
-    assert_true(vary_finish(rows, COUNT(rows), false, USUAL_ALPHA));
+    static const VaryFigure FIGURE = {"table", "surs", "", false, 1};
+    VaryRow rows[SETS];
+    rows_of(rows, &FIGURE, (const int[]){1}, (const int[]){1}, 1, 39);
     assert_false(interval_known(rows[1].apart));
     assert_true(isnan(rows[1].p));
-    rows[1].changed = 40;
-    assert_true(vary_finish(rows, COUNT(rows), false, USUAL_ALPHA));
+    rows_of(rows, &FIGURE, (const int[]){1}, (const int[]){1}, 1, 40);
     assert_true(interval_known(rows[1].apart) && rows[1].p < 0.001);
 }

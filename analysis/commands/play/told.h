@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What advice tells of a position: the plays, how likely things are, what to play and why. */
+/* What advice on a position and reviews of rounds tell people, in a game that is played here too. */
 #pragma once
 
-#include <stdio.h>
-
-#include "analysis/report/result.h"
 #include "analysis/report/text.h"
-#include "engine/notation.h"
-#include "sim/reasons.h"
+#include "analysis/study/review.h"
 
-extern const ResultKind RESULT_ADVISE;
+/* ---- advise */
 
 typedef struct {
     const Advised *advised;
@@ -20,8 +16,6 @@ typedef struct {
                            ten plays at most; NULL: as in records, and equal plays share a row */
 } AdviceShown;
 
-/* What is known of the position: one line. */
-void advice_head(FILE *file, const KnownView *known);
 /* The plays, what the figures are made of, how likely things are after the choice, and what to play and why. False if
    memory runs out. */
 bool advised_print(FILE *file, const Page *page, const AdviceShown *shown);
@@ -29,5 +23,9 @@ bool advised_print(FILE *file, const Page *page, const AdviceShown *shown);
 void advice_sentence(FILE *file, const AdviceShown *shown, int other);
 /* Why the choice is better than that other play, or worse, by their names. Returns out. */
 char *advice_why(char out[static REASONS_TEXT], const AdviceShown *shown, const Reasons *why, int other);
-/* One row for each legal play; of equal plays only the first can be the choice. */
-void advice_result(Result *out, const AdviceShown *shown);
+
+/* ---- review */
+
+/* The `worst` plays that cost most, the dearest first, with the reasons, and a row for each player. False if memory
+   runs out. */
+bool review_summary(FILE *out, const Page *page, const Review *review, size_t worst);
