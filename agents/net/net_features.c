@@ -338,7 +338,7 @@ static int scoring_class(int worth)
 /* What the next hand wins on average with its best card, in 1/NET_POINT, where a card of each rank wins so much. */
 static int threat_of(const NetPosition *position, const int worths[static RANKS])
 {
-    enum { BY_WORTH = 16 }; /* more than the unseen cards of a rank */
+    enum { BY_WORTH = 16 };                 /* more than the unseen cards of a rank */
     int keys[RANKS], count = 0, before = 0; /* ranks that win something, the one that wins most first */
     int64_t threat = 0;
     if (!position->next_held) return 0;
