@@ -77,14 +77,6 @@ bool agent_has(const Agent *agent, unsigned traits)
     return (has & traits) == traits;
 }
 
-void choose_each(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[], int count)
-{
-    for (int i = 0; i < count; i++) {
-        const View view = decision_view(&decisions[i], rules);
-        out[i] = agent->kind->choose(agent, decisions[i].memory, &view, decisions[i].rng);
-    }
-}
-
 bool exact_round(Round *round, const View *view)
 {
     Sampler sampler;

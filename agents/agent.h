@@ -159,43 +159,6 @@ typedef struct {
     void (*fail)(void *memory, const char *why); /* an answer was wrong; why NULL: it was not asked for */
 } AgentBatch;
 
-/* A decision among many of agents that may be asked together, never where hands lie open (open_hands). Those that are
-   made together are before the same play (table->ply) of rounds by the same rules, whatever the scores of the match. */
-typedef struct {
-    const Table *table;
-    CardSet hand;           /* of the seat to move, not empty */
-    Rng *rng;               /* that player's stream */
-    void *memory;           /* and its working memory; players whose numbers are the same may share one */
-    CardSet first_pool;     /* as in View */
-    const CardSet *history; /* as in View */
-} AgentDecision;
-
-/* What a player who decides by itself is asked. */
-static inline View decision_view(const AgentDecision *decision, const Rules *rules)
-{
-    return (View){.rules = rules,
-                  .table = decision->table,
-                  .hand = decision->hand,
-                  .seat = decision->table->turn,
-                  .first_pool = decision->first_pool,
-                  .history = decision->history};
-}
-
-enum { MAX_DECISIONS = 256 }; /* that are made together */
-
-/* Many decisions at once, for agents with TRAIT_MANY. */
-typedef struct {
-    /* out[i] is what choose chooses, and it draws as much. All are made by this agent or by others that are alike; it
-       goes fastest where those of the same memory stand side by side. */
-    void (*choose)(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[], int count);
-    /* Instead of choose: decides in the lanes of so many rounds from `first` on (agents/batch/batch.h), where this
-       processor has lanes. For kinds without parameters and memories. */
-    void (*lanes)(struct ManyRounds *many, int first, int count);
-    /* May two agents of the kind be asked together though their numbers differ? What this says parts the agents into
-       classes. NULL: they may not. */
-    bool (*alike)(const Agent *a, const Agent *b);
-} AgentMany;
-
 /* How an agent searches. */
 typedef struct {
     void (*options)(struct SearchOptions *options, const Agent *agent); /* agents/search/search.h */
@@ -257,7 +220,9 @@ struct AgentKind {
     /* what only some kinds have */
     const MatchEquity *(*equity)(const Agent *agent); /* the table by which it plays for the match; NULL: for points */
     const AgentBatch *batch;
-    const AgentMany *many;
+    /* Of agents with TRAIT_MANY: makes the decisions of so many rounds from `first` on, which are agents of this kind,
+       and draws as much as choose does (agents/batch/batch.h). */
+    void (*many)(struct ManyRounds *many, int first, int count);
     const AgentSearch *search;
     const AgentTuning *tuning;
     /* What it thinks of `count` legal plays of the view, in points, for a model of a player who plays like this
@@ -330,8 +295,6 @@ void agent_free(Agent *agent);
 const MatchEquity *agent_equity(const Agent *agent);
 /* True if the agent has all of these TRAIT_…. */
 bool agent_has(const Agent *agent, unsigned traits);
-/* For AgentMany: makes one decision after the other. */
-void choose_each(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[], int count);
 /* Default of parameter `index` under these rules. */
 double agent_default(const AgentKind *kind, int index, const Rules *rules);
 /* The names of the parameters, for a list that a user writes. */

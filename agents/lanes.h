@@ -230,7 +230,8 @@ INLINE Lanes large_entry(LargeTable table, Lanes index) { return small_entry(tab
    all: the same number. mask_all: the same answer. no: the opposite answers. keep: the number where the mask says yes,
    else 0. pick: one or the other. any: does the mask say yes in some lane? mask_bits: bit = lane. meets: have both a
    bit in common? some: not 0? equal, below, larger, smaller: as signed numbers. ones: the bits that are set. index_of:
-   the index of the one bit that is set; where none is, a number from CARDS to 64. up, down: shifts by a number of bits in each lane; by 64 and more they leave anything. down_signed: keeps
+   the index of the one bit that is set, which stands for a card; where none is, CARDS or more, without a sign. up, down:
+   shifts by a number of bits in each lane; by 64 and more they leave anything. down_signed: keeps
    the sign. times: the product of the low halves, which are int32_t; in one lane by itself the numbers are these, with
    their signs. times_unsigned: where they are uint32_t. entry_of: table[index] where the mask says yes, else 0.
    small_entry, large_entry: for indices within the table; only the low half of the result means something.
@@ -245,6 +246,10 @@ INLINE Lanes index_of(Lanes one)
 {
 #if LANES == 1
     return one ? (Lanes)__builtin_ctzll(one) : 64;
+#elif LANES == 4 && defined __AVX2__
+    /* the exponent of a double, which begins as 2^52 and the number */
+    const Lanes with = all(UINT64_C(0x4330000000000000));
+    return ((Lanes)_mm256_sub_pd((__m256d)(one | with), (__m256d)with) >> 52) - 1023;
 #else
     return popcount(one - 1);
 #endif

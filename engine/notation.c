@@ -290,8 +290,8 @@ static bool line_read(RecordReader *reader, const char *text, Error *error)
     if (!words_next(&words, error)) return false;
     const int key = words.index;
     const char *value = words.rest ? words.rest + strspn(words.rest, " \t") : "";
-    if (reader->lines[key]) return error_set(error, "the key '%s' is there twice in one record", KEYS[key].name);
-    reader->lines[key] = reader->line;
+    if (reader->record.lines[key]) return error_set(error, "the key '%s' is there twice in one record", KEYS[key].name);
+    reader->record.lines[key] = reader->line;
     if (!*value && key != KEY_play) return error_set(error, "nothing follows '%s'", KEYS[key].name);
     if (KEYS[key].has) *((bool *)&reader->record + KEYS[key].has) = true;
     return value_read(reader, key, value, error);
@@ -300,23 +300,23 @@ static bool line_read(RecordReader *reader, const char *text, Error *error)
 static bool record_finish(RecordReader *reader, int *error_line, Error *error)
 {
     Record *record = &reader->record;
-    if (!reader->lines[KEY_deal] && !record->noted) {
+    if (!reader->record.lines[KEY_deal] && !record->noted) {
         *error_line = record->first_line;
         return error_set(error, "the record that begins here has no deal, nor the first pool");
     }
-    if (reader->lines[KEY_deal] && record->noted) {
-        *error_line = reader->lines[KEY_pool];
+    if (reader->record.lines[KEY_deal] && record->noted) {
+        *error_line = reader->record.lines[KEY_pool];
         return error_set(error, "pool: the deal says it");
     }
-    if (!reader->lines[KEY_rules]) rules_parse(&record->rules, "pagat", error);
+    if (!reader->record.lines[KEY_rules]) rules_parse(&record->rules, "pagat", error);
     if (record->noted && !noted_deal(record, error)) {
-        *error_line = reader->lines[KEY_play];
+        *error_line = reader->record.lines[KEY_play];
         return false;
     }
     for (int key = 0; key < RECORD_KEYS; key++) {
         const int count = reader->number_count[key], sides = record->rules.sides;
         if (!count || count == sides) continue;
-        *error_line = reader->lines[key];
+        *error_line = reader->record.lines[key];
         return error_set(error, "%s: %d numbers for %d sides", KEYS[key].name, count, sides);
     }
     return true;
@@ -388,14 +388,21 @@ int record_print(char text[static RECORD_TEXT], const Record *record)
 
 bool record_position(Round *round, const Record *record, Error *error)
 {
+    const char *why;
+    if (record->noted && !first_pool_allowed(record->pool, &record->rules, &why)) {
+        error_set(error, "pool: %s", why);
+        error->line = record->lines[KEY_pool];
+        return false;
+    }
     round_start(round, &record->rules, &record->pack, record->scores);
     for (int i = 0; i < record->play_count; i++) {
         const Play *play = &record->plays[i];
-        const char *why;
         if (!round_legal(round, play->card, play->captured, &why)) {
             char text[PLAY_TEXT];
             play_print(text, play->card, play->captured);
-            return error_set(error, "play %d (%s) by seat %d: %s", i + 1, text, round->table.turn, why);
+            error_set(error, "play %d (%s) by seat %d: %s", i + 1, text, round->table.turn, why);
+            error->line = record->lines[KEY_play];
+            return false;
         }
         round_play(round, &record->rules, play->captured | set_of(play->card));
     }

@@ -28,7 +28,11 @@ typedef struct {
 void play_print(char text[static PLAY_TEXT], Card card, CardSet captured);
 bool play_parse(Play *play, const char *text, Error *error);
 
-enum { RECORD_AGENTS = 512, MAX_SCORE = 30000 }; /* of points a side in records and views: fits the table's scores */
+enum {
+    RECORD_KEYS = 12,
+    RECORD_AGENTS = 512,
+    MAX_SCORE = 30000
+}; /* of points a side in records and views: fits the table's scores */
 
 /* One round as text: see the contract. Lines are numbered from 1; 0: not present. */
 typedef struct {
@@ -41,20 +45,18 @@ typedef struct {
     char agents[RECORD_AGENTS]; /* empty: not given */
     uint64_t seed, round, match;
     bool has_seed, has_round, has_match;
-    bool noted;     /* at a table: the first pool in place of the deal, and what was played … */
-    CardSet pool;   /* … from which hands and deals follow, of whole deals: */
-    int known;      /* of a noted record: plays whose hands are known. Other cards of `pack` lie anywhere */
-    int first_line; /* of the record in its file */
-    bool cut;       /* the file ends within the record's last line; set by whoever reads the file */
+    bool noted;             /* at a table: the first pool in place of the deal, and what was played … */
+    CardSet pool;           /* … from which hands and deals follow, of whole deals: */
+    int known;              /* of a noted record: plays whose hands are known. Other cards of `pack` lie anywhere */
+    int first_line;         /* of the record in its file */
+    int lines[RECORD_KEYS]; /* where each key of the record stands; 0: nowhere */
+    bool cut;               /* the file ends within the record's last line; set by whoever reads the file */
 } Record;
-
-enum { RECORD_KEYS = 12 };
 
 /* Reads records line by line; zero-initialise before the first. The caller owns the lines. */
 typedef struct {
     Record record;
     int line;                      /* lines read so far */
-    int lines[RECORD_KEYS];        /* where each key of the record stands; 0: not yet */
     int number_count[RECORD_KEYS]; /* of the keys that list one number for each side: how many there are */
 } RecordReader;
 
@@ -73,7 +75,7 @@ bool record_dealt(const Record *record, Error *error);
    first illegal one, or where the first pool breaks the rules, or where points, surs or clubs disagree; *round is
    then where it stopped. */
 bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Record *record, Error *error);
-/* Only the plays: no check of the first pool nor of the count. */
+/* Only the plays: no check of a deal's first pool nor of the count. */
 bool record_position(Round *round, const Record *record, Error *error);
 
 /* Reads the scores of the sides before a round, A/B[/…]. */

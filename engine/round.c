@@ -6,17 +6,6 @@
 
 #include "engine/table.h"
 
-/* Fisher-Yates. */
-static void cards_shuffle(Card *cards, int count, Rng *rng)
-{
-    for (int i = count - 1; i > 0; i--) {
-        uint32_t j = rng_bounded(rng, (uint32_t)i + 1);
-        Card card = cards[i];
-        cards[i] = cards[j];
-        cards[j] = card;
-    }
-}
-
 static int pool_start(const Rules *rules) { return rules->players * HAND; }
 static int stock_start(const Rules *rules) { return pool_start(rules) + FIRST_POOL; }
 
@@ -91,13 +80,19 @@ bool pack_put_right(Pack *pack, const Rules *rules, Rng *rng)
     return first_pool_allowed(pack_pool(pack, rules), rules, &why);
 }
 
+void pack_shuffle(Pack *pack, Rng *rng)
+{
+    for (int i = 0; i < CARDS; i++)
+        pack->cards[i] = (Card)i;
+    for (int i = CARDS - 1; i > 0; i--)
+        pack_swap(pack, i, rng_bounded(rng, (uint32_t)i + 1));
+}
+
 void pack_deal(Pack *pack, const Rules *rules, Rng *rng)
 {
-    do {
-        for (int i = 0; i < CARDS; i++)
-            pack->cards[i] = (Card)i;
-        cards_shuffle(pack->cards, CARDS, rng);
-    } while (!pack_put_right(pack, rules, rng));
+    do
+        pack_shuffle(pack, rng);
+    while (!pack_put_right(pack, rules, rng));
 }
 
 void round_start(Round *round, const Rules *rules, const Pack *pack, const int16_t *scores)

@@ -20,6 +20,14 @@ typedef struct {
     Card cards[CARDS];
 } Pack;
 
+/* Shuffles a new pack, from the last card on: swaps each with one of those before it, or itself. */
+void pack_shuffle(Pack *pack, Rng *rng);
+static inline void pack_swap(Pack *pack, int a, uint64_t b)
+{
+    const Card card = pack->cards[a];
+    pack->cards[a] = pack->cards[b];
+    pack->cards[b] = card;
+}
 /* Puts the first pool of a pack that is dealt right; false: redeal everything. */
 bool pack_put_right(Pack *pack, const Rules *rules, Rng *rng);
 /* Shuffles and deals, and puts the first pool right as pool_jacks, pool_bury_twice and pool_max_kq say. */

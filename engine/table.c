@@ -203,6 +203,7 @@ int count_scoring(const SideCount *count, const Rules *rules)
     return points;
 }
 
+#define CLASS_COUNT(name, key, pagat, cards, ...) .name = (uint8_t)class_count(pile, cards),
 void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rules *rules)
 {
     int clubs[MAX_SIDES];
@@ -212,14 +213,11 @@ void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rule
     for (int side = 0; side < rules->sides; side++) {
         const CardSet pile = table->piles[side];
         SideCount *count = &out[side];
-        *count = (SideCount){
-            .surs = table->surs[side],
-            .clubs = (uint8_t)clubs[side],
-            .clubs_won = side == winner,
-            .cards = (uint8_t)set_count(pile),
-        };
-        for (int i = 0; i < PAYING; i++)
-            count->paying[i] = (uint8_t)set_count(pile & PAYING_CARDS[i]);
+        *count = (SideCount){.surs = table->surs[side],
+                             .clubs = (uint8_t)clubs[side],
+                             .clubs_won = side == winner,
+                             .cards = (uint8_t)set_count(pile),
+                             PAYING_ROWS(CLASS_COUNT)};
         count->points = (int16_t)count_scoring(count, rules);
     }
 }

@@ -62,9 +62,9 @@ static void round_put(pasur_env *env, size_t i, const Game *game)
     block->scores[lane] = 0;
     for (int side = 0; side < env->rules.sides; side++)
         block->scores[lane] |= (uint64_t)(uint16_t)table->scores[side] << 16 * side;
-    block->first_pools[lane] = game->first_pool;
+    block->many.first_pool[lane] = game->first_pool;
     for (int ply = 0; ply < table->ply; ply++)
-        block->history[ply][lane] = game->history[ply];
+        block->many.plays[ply][lane] = game->history[ply];
     for (int seat = 0; seat < env->rules.players; seat++) {
         const Rng rng = player_rng(env->seed, block->boards[lane], 0, seat);
         block->many.states[seat][lane] = rng.state;
@@ -84,7 +84,7 @@ static Start round_taken(const pasur_env *env, size_t i)
 {
     Start taken = round_begun(env, i);
     for (int ply = taken.game.round.table.ply; ply < plays_made(env); ply++)
-        game_put(&taken.game, &env->rules, block_of(env, i)->history[ply][lane_of(i)]);
+        game_put(&taken.game, &env->rules, block_of(env, i)->many.plays[ply][lane_of(i)]);
     return taken;
 }
 
@@ -102,6 +102,7 @@ pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasu
     for (StepBlock *block = env->blocks; block < env->blocks + blocks; block++) {
         const size_t left = n - block_first(env, block);
         block->many.rules = &env->rules;
+        block->many.keeps = true;
         block->many.rounds = left < MANY_ROUNDS ? (int)left : MANY_ROUNDS;
     }
     pasur_env_reset(env, seed);
@@ -248,7 +249,7 @@ void pasur_env_save(const pasur_env *env, uint8_t *bytes)
         const int lane = lane_of(i);
         number_put(&at, block->boards[lane]);
         for (int ply = 0; ply < plays_made(env); ply++)
-            number_put(&at, block->history[ply][lane]);
+            number_put(&at, block->many.plays[ply][lane]);
         for (int seat = 0; seat < env->rules.players; seat++)
             number_put(&at, block->many.states[seat][lane]);
     }
@@ -369,21 +370,19 @@ void pasur_env_observe(const pasur_env *env, const pasur_env_arrays *out)
 int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays *out, pasur_error *error)
 {
     StepBlock *const end = env->blocks + env->block_count;
-    const int ply = plays_made(env);
     for (StepBlock *block = env->blocks; block < end; block++) {
         ManyRounds *many = &block->many;
         const char *why;
         char text[128];
-        memcpy(many->plays, plays + block_first(env, block), (size_t)many->rounds * sizeof *plays);
+        memcpy(many_plays(many), plays + block_first(env, block), (size_t)many->rounds * sizeof *plays);
         const int wrong = env->lanes->illegal(many);
         if (wrong == many->rounds) continue;
-        play_legal(many_hands(many, many_seat(many))[wrong], many->pool[wrong], many->plays[wrong], &why);
+        play_legal(many_hands(many, many_seat(many))[wrong], many->pool[wrong], many_plays(many)[wrong], &why);
         snprintf(text, sizeof text, "round %zu: %s", block_first(env, block) + (size_t)wrong, why);
         return fail(error, PASUR_INPUT, text);
     }
     ends_clear(out, env);
     for (StepBlock *block = env->blocks; block < end; block++) {
-        memcpy(block->history[ply], block->many.plays, sizeof block->history[ply]);
         batch_lanes()->put(&block->many);
         if (block->many.ply == PLAYS) block_end(out, env, block);
     }
@@ -402,13 +401,13 @@ static void game_take(Game *game, const pasur_env *env, size_t i, bool whole)
         *game = round_taken(env, i).game;
         return;
     }
-    game->first_pool = block->first_pools[lane];
+    game->first_pool = block->many.first_pool[lane];
     game->history_known = true;
     many_table(&game->round.table, &block->many, lane);
     for (int seat = 0; seat < env->rules.players; seat++)
         game->round.hands[seat] = many_hands(&block->many, seat)[lane];
     for (int ply = 0; ply < block->many.ply; ply++)
-        game->history[ply] = block->history[ply][lane];
+        game->history[ply] = block->many.plays[ply][lane];
 }
 
 /* The player is about to decide for the seat to move in round i, whose view it is; *game is the view's. */

@@ -11,13 +11,6 @@
 #define JOINED(a, b) a##b
 #define NAME_OF(isa) JOINED(step_lanes_, isa)
 
-/* Lanes of the group at that place that are of rounds. */
-INLINE unsigned group_lanes(const ManyRounds *many, int place)
-{
-    const int left = many->rounds - place;
-    return (1u << (left < LANES ? left : LANES)) - 1;
-}
-
 /* Of a card; of none, any number. */
 INLINE Lanes card_index(Lanes card) { return index_of(blend(some(card), card, all(1))); }
 
@@ -58,14 +51,14 @@ INLINE Mask plays_legal(Lanes plays, Lanes hand, Lanes pool, Mask *open)
 
 static int illegal(const ManyRounds *many)
 {
-    const CardSet *hands = hands_of(many);
+    const CardSet *hands = hands_of(many), *plays = many->plays[many->keeps ? many->ply : 0];
     const char *why;
     for (int place = 0; place < many->rounds; place += LANES) {
         Mask open;
-        const Mask legal = plays_legal(load(many->plays + place), load(hands + place), load(many->pool + place), &open);
-        for (unsigned rest = mask_bits(no(legal) | open) & group_lanes(many, place); rest; rest &= rest - 1) {
+        const Mask legal = plays_legal(load(plays + place), load(hands + place), load(many->pool + place), &open);
+        for (unsigned rest = mask_bits(no(legal) | open) & group_lanes(place, many->rounds); rest; rest &= rest - 1) {
             const int round = place + __builtin_ctz(rest);
-            if (!play_legal(hands[round], many->pool[round], many->plays[round], &why)) return round;
+            if (!play_legal(hands[round], many->pool[round], plays[round], &why)) return round;
         }
     }
     return many->rounds;
@@ -173,7 +166,7 @@ INLINE uint32_t list_sized(uint32_t first[], Lists *lists, uint32_t listed, cons
 {
     const CardSet *hands = hands_of(many);
     for (int place = 0; place < many->rounds; place += LANES) {
-        const unsigned lanes = group_lanes(many, place);
+        const unsigned lanes = group_lanes(place, many->rounds);
         Ways ways;
         ways_count(&ways, load(many->pool + place), load(hands + place), size);
         const unsigned over = mask_bits(ways.over);
@@ -269,7 +262,7 @@ static void planes_observe(uint8_t *planes, const StepBlock *block, int side)
     for (int i = 0; i < sides; i++)
         sets[PASUR_PLANE_PILES + i] = many->piles[(side + i) % sides];
     for (int i = 0; i < players; i++) /* the seat itself played longest ago */
-        if (many->ply >= players - i) sets[PASUR_PLANE_PLAYS + i] = block->history[many->ply - players + i];
+        if (many->ply >= players - i) sets[PASUR_PLANE_PLAYS + i] = block->many.plays[many->ply - players + i];
     for (int round = 0; round < many->rounds; round++, planes += PASUR_PLANES * CARDS) {
         CardSet here[PASUR_PLANES], known = 0;
         for (int i = 0; i < PASUR_PLANES; i++)

@@ -34,8 +34,6 @@ typedef struct {
     ManyRounds many;
     uint64_t boards[MANY_ROUNDS]; /* that are played */
     uint64_t scores[MANY_ROOM];   /* before the round, 16 bits for each side from the lowest on */
-    CardSet first_pools[MANY_ROUNDS];
-    CardSet history[PLAYS][MANY_ROOM];
 } StepBlock;
 
 /* What is the same in the counts of all rounds before one play. */
@@ -55,7 +53,7 @@ void step_counts(StepCounts *out, const ManyRounds *many);
 
 /* What a set of instructions does with a block; arrays begin with its first round. */
 typedef struct {
-    /* The first round where many.plays is not legal; as many as there are rounds: in none. */
+    /* The first round whose next play is not legal; as many as there are rounds: in none. */
     int (*illegal)(const ManyRounds *many);
     /* Lists the legal plays, and writes where those of each round begin, behind `listed` of other rounds; the lists
        themselves, plays and actions, begin with the first block (either may be NULL). Returns how many stand there

@@ -389,17 +389,12 @@ static bool choice_find(Advice *advice, const AdviseTask *task, Error *error)
     Player player;
     char text[VOID_TEXT];
     if (!player_open(&player, task->agent, task->view->rules)) return error_memory(error);
-    player.rng = player_rng(task->seed, UINT64_MAX, 0, 0);
-    player_begin(&player, task->view);
-    const CardSet choice = player_ask(&player, task->view, NULL);
-    if (choice) {
+    const CardSet choice = player_ask_there(&player, player_rng(task->seed, UINT64_MAX, 0, 0), task->view, NULL, 0,
+                                            SEATING_POSITION, &advice->voids);
+    if (choice)
         advice->choice = advice_find(advice, task->view, choice);
-    } else {
-        VoidBoard failure = player_failure(&player, task->view);
-        failure.seating = SEATING_POSITION;
-        voids_add(&advice->voids, &failure);
-        error_set(error, "no advice: %s", void_print(text, &failure));
-    }
+    else
+        error_set(error, "no advice: %s", void_print(text, &advice->voids.kinds[0].first));
     player_close(&player);
     return choice != 0;
 }

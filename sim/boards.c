@@ -36,7 +36,8 @@ struct BoardsPlayer {
     SeatingPlay **playing; /* … and which these are */
 };
 
-void board_begin(Board *board, const Schedule *schedule, const Pairing *pairing, uint64_t index)
+/* All but its pack. */
+static void board_seat(Board *board, const Schedule *schedule, const Pairing *pairing, uint64_t index)
 {
     board->index = index;
     board->schedule = schedule;
@@ -47,6 +48,11 @@ void board_begin(Board *board, const Schedule *schedule, const Pairing *pairing,
     board->round = NULL;
     memcpy(board->scores, schedule->scores, sizeof board->scores);
     memset(board->times, 0, sizeof board->times);
+}
+
+void board_begin(Board *board, const Schedule *schedule, const Pairing *pairing, uint64_t index)
+{
+    board_seat(board, schedule, pairing, index);
     schedule_pack(&board->pack, schedule, index);
 }
 
@@ -151,7 +157,7 @@ static bool play_round_begin(SeatingPlay *play, RoundPlay *round, const BoardsPl
     round->game = &board->games[play->seating];
     round->pack = board->dealt[play->seating] = pack_next(play, first, player->players);
     round->ahead = NULL;
-    round->timed = board->timed;
+    round->timed = board->timed && (player->way != &ROUNDS_LOCKSTEP || board->index % LOCKSTEP_TIMED == 0);
     round_seat(&seated, schedule, &board->order, play->seating);
     for (int seat = 0; seat < rules->players; seat++) { /* from round to round everybody moves on by one seat */
         const int from = (seat + match->rounds) % rules->players;
@@ -382,19 +388,32 @@ static void *worker_open(void *shared)
     return NULL;
 }
 
-/* Readies the board that is the n-th of those played together; index: among line-ups of boards. */
+/* Readies the board that is the n-th of those played together, but for its cards; index: among line-ups of
+   boards. */
 static void seated_begin(const SeatedBoards *seated, const BoardsRun *run, uint64_t index, uint64_t n)
 {
     const BoardsUse *use = run->use;
     const BoardsJob *job = run->job;
     const Schedule *schedule = seated->players.schedule;
     Board *board = &seated->boards[n];
-    board_begin(board, schedule, job->pairings ? &job->pairings[index % job->pairing_count] : NULL,
-                job->first + index / pairing_count(job));
+    board_seat(board, schedule, job->pairings ? &job->pairings[index % job->pairing_count] : NULL,
+               job->first + index / pairing_count(job));
     board->round = use->round;
     board->kept = seated->kept + (schedule->match_rounds || use->whole ? n * use->kept_size : 0);
     if (use->prepare) use->prepare(run->stretch, board);
     if (use->begin && schedule->match_rounds) use->begin(run->stretch, board);
+}
+
+/* Deals the cards of boards that are ready but for these. */
+static void boards_deal(Board boards[], const Schedule *schedule, uint64_t count)
+{
+    uint64_t indices[MOST_PACKS] = {0};
+    Pack packs[MOST_PACKS];
+    for (uint64_t i = 0; i < count; i++)
+        indices[i] = boards[i].index;
+    schedule_packs(packs, schedule, indices, (int)count);
+    for (uint64_t i = 0; i < count; i++)
+        boards[i].pack = packs[i];
 }
 
 /* Plays jobs. False: the user stopped it, or memory ran out. */
@@ -411,6 +430,7 @@ static bool seated_play(SeatedBoards *seated, const BoardsRun *run, uint64_t fir
         some = left < room ? left : room;
         for (uint64_t i = done; i < done + some; i++)
             seated_begin(seated, run, first * run->lineups + i, i);
+        boards_deal(seated->boards + done, seated->players.schedule, some);
         if (!boards_player_play(seated->player, seated->boards + done, some)) return false;
     }
     return true;

@@ -65,5 +65,7 @@ extern const RoundsWay ROUNDS_LOCKSTEP;
 
 /* Rounds that are played in lockstep together, at most. */
 enum { LOCKSTEP_ROUNDS = 128 };
+/* Of boards in lockstep one in so many is timed: decisions of all that are played with it are. */
+enum { LOCKSTEP_TIMED = 1024 };
 /* Can these agents be played so? All of them have TRAIT_MANY. */
 bool lockstep_possible(const Agent *agents, size_t count);

@@ -90,6 +90,20 @@ VoidBoard player_failure(const Player *player, const View *view)
                        .seat = view->seat};
 }
 
+CardSet player_ask_there(Player *player, Rng rng, const View *view, const Round *round, uint64_t board, int seating,
+                         Voids *voids)
+{
+    player->rng = rng;
+    player_begin(player, view);
+    const CardSet play = player_ask(player, view, round);
+    if (play) return play;
+    VoidBoard failure = player_failure(player, view);
+    failure.board = board;
+    failure.seating = seating;
+    voids_add(voids, &failure);
+    return 0;
+}
+
 VoidBoard game_failure(const Game *game, Player *const players[static MAX_SEATS], uint64_t board, int seating)
 {
     const Round *round = &game->round;

@@ -42,7 +42,11 @@ void player_begin(Player *player, const View *view);
    view is of; it may be NULL for an agent that does not see all cards. This is the only place where the plays of agents
    are checked. */
 CardSet player_ask(Player *player, const View *view, const Round *round);
-/* The same; `timed`: player->time grows by what it took, once the player was prepared; not by its first decision where
+/* Begins the player, with this stream, where the round stands, and asks it. 0: it failed, which is added to the voids of
+   that board and seating. */
+CardSet player_ask_there(Player *player, Rng rng, const View *view, const Round *round, uint64_t board, int seating,
+                         Voids *voids);
+/* As player_ask; `timed`: player->time grows by what it took, once the player was prepared; not by its first decision where
    that warms it up (AgentKind.cold). */
 CardSet player_ask_timed(Player *player, const View *view, const Round *round, bool timed);
 

@@ -2,6 +2,7 @@
 /* Seats agents, and says which cards and which order a board has. */
 #include "sim/schedule.h"
 
+#include "agents/batch/batch.h"
 #include "engine/text/number.h"
 
 bool schedule_make(Schedule *schedule, const char *rules, int agents, bool duplicate, Error *error)
@@ -40,14 +41,18 @@ void schedule_scores(int16_t out[static MAX_SIDES], const Schedule *schedule, co
     }
 }
 
-void schedule_pack(Pack *pack, const Schedule *schedule, uint64_t board)
+void schedule_packs(Pack packs[], const Schedule *schedule, const uint64_t boards[], int count)
 {
-    if (schedule->packs) {
-        *pack = schedule->packs[board % schedule->pack_count];
-        return;
+    Rng streams[MOST_PACKS];
+    for (int i = 0; i < count; i++) {
+        if (schedule->packs) packs[i] = schedule->packs[boards[i] % schedule->pack_count];
+        streams[i] = rng_for(schedule->seed, boards[i], PURPOSE_CARDS);
     }
-    Rng rng = rng_for(schedule->seed, board, PURPOSE_CARDS);
-    pack_deal(pack, &schedule->rules, &rng);
+    if (schedule->packs) return;
+    batch_lanes()->shuffle(packs, streams, count);
+    for (int i = 0; i < count; i++)
+        if (!pack_put_right(&packs[i], &schedule->rules, &streams[i]))
+            pack_deal(&packs[i], &schedule->rules, &streams[i]);
 }
 
 int schedule_orders(const Schedule *schedule)

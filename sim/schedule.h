@@ -90,5 +90,10 @@ static inline uint64_t schedule_round(const Schedule *schedule, uint64_t board, 
    their place. */
 void schedule_scores(int16_t out[static MAX_SIDES], const Schedule *schedule, const int16_t of[static MAX_SEATS],
                      int seating);
-/* The cards of a board: they depend on the seed and its index alone. */
-void schedule_pack(Pack *pack, const Schedule *schedule, uint64_t board);
+/* The cards of so many boards, which depend on the seed and a board's index alone. */
+enum { MOST_PACKS = 256 };
+void schedule_packs(Pack packs[], const Schedule *schedule, const uint64_t boards[], int count);
+static inline void schedule_pack(Pack *pack, const Schedule *schedule, uint64_t board)
+{
+    schedule_packs(pack, schedule, &board, 1);
+}

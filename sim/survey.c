@@ -67,15 +67,3 @@ ArenaEnd survey_run(uint64_t *done, Voids *voids, const Survey *survey)
                           .release = survey_release};
     return arena_run(&job);
 }
-
-CardSet survey_ask(Player *player, Rng rng, const View *view, const Round *round, uint64_t board, Voids *voids)
-{
-    player->rng = rng;
-    player_begin(player, view);
-    const CardSet play = player_ask(player, view, round);
-    if (play) return play;
-    VoidBoard failure = player_failure(player, view);
-    failure.board = board;
-    voids_add(voids, &failure);
-    return 0;
-}

@@ -21,5 +21,3 @@ typedef struct {
 
 /* *done: so many positions are finished; *voids takes those that an agent failed in. */
 ArenaEnd survey_run(uint64_t *done, Voids *voids, const Survey *survey);
-/* Begins the player, with this stream, where the round stands, and asks it for a play. 0: it failed, which is added. */
-CardSet survey_ask(Player *player, Rng rng, const View *view, const Round *round, uint64_t board, Voids *voids);

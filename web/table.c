@@ -42,10 +42,8 @@ static struct {
     Rng streams[PLAYS + 1][MAX_SEATS]; /* of the players before each play */
     CardSet plays[PLAYS];              /* that were made, also those that were taken back */
     int known;                         /* how many of them */
-    FILE *records;                     /* of the rounds that are over */
-    char *records_text;
-    size_t records_length;
-    KnownView view; /* the user's own position */
+    TextBuffer records;                /* of the rounds that are over */
+    KnownView view;                    /* the user's own position */
     CardSet view_first, view_history[PLAYS];
     bool view_known; /* its history */
 } table;
@@ -341,12 +339,6 @@ static bool game_write(const Game *game)
     return true;
 }
 
-static bool state(char *args[], int count)
-{
-    (void)args, (void)count;
-    return table.begun ? game_write(&table.game) : failed("there is no round");
-}
-
 /* *past is the round before that play. */
 static bool game_at(Game *past, int ply)
 {
@@ -376,10 +368,7 @@ static void table_clear(void)
         agent_free(&table.agents[seat]);
         table.agents[seat] = (Agent){0};
     }
-    if (table.records) fclose(table.records);
-    free(table.records_text);
-    table.records = NULL;
-    table.records_text = NULL;
+    table.records.length = 0;
     table.begun = table.is_record = false;
 }
 
@@ -429,8 +418,7 @@ static bool seats_open(char *names[], int count)
         if (!player_open(&table.players[seat], &table.agents[seat], &table.rules)) return failed("out of memory");
         table.players[seat].rng = player_rng(table.seed, 0, 0, seat);
     }
-    table.records = open_memstream(&table.records_text, &table.records_length);
-    return table.records || failed("out of memory");
+    return true;
 }
 
 static bool begin(char *args[], int count)
@@ -454,8 +442,8 @@ static bool begin(char *args[], int count)
     return game_write(&table.game);
 }
 
-/* The record of the round as far as it was played. */
-static void record_write(FILE *file, const Game *game)
+/* Adds the record of the round as far as it was played. */
+static bool record_write(const Game *game)
 {
     static char text[RECORD_TEXT];
     Record record = game_record(game, &table.rules, &table.pack);
@@ -466,8 +454,9 @@ static void record_write(FILE *file, const Game *game)
     for (int seat = 0, used = 0; seat < table.rules.players && used < RECORD_AGENTS; seat++)
         used += snprintf(record.agents + used, sizeof record.agents - (size_t)used, "%s%s", seat ? " " : "",
                          table.names[table.is_record ? seat : first_seat(seat)]);
-    record_print(text, &record);
-    fputs(text, file);
+    if (!text_buffer_add(&table.records, text, (size_t)record_print(text, &record) + 1)) return failed("out of memory");
+    table.records.length--; /* a zero stands behind them */
+    return true;
 }
 
 /* Makes a play of who is to move, and ends the round where it was the last. */
@@ -510,7 +499,7 @@ static bool next(char *args[], int count)
     Match after = table.match;
     if (!match_add(&after, &table.rules, &table.game.round.table)) return failed("the scores have grown too high");
     if (after.winner != NOBODY) return failed("the match is over");
-    record_write(table.records, &table.game);
+    if (!record_write(&table.game)) return false;
     table.match = after;
     round_begin();
     return game_write(&table.game);
@@ -535,17 +524,12 @@ static bool undo(char *args[], int count)
 static bool record(char *args[], int count)
 {
     (void)args, (void)count;
-    char *text = NULL;
-    size_t length = 0;
+    const size_t over = table.records.length;
     if (!table.begun) return failed("there is no round");
-    FILE *file = open_memstream(&text, &length);
-    if (!file) return failed("out of memory");
-    if (table.records && !fflush(table.records)) fputs(table.records_text, file);
-    record_write(file, &table.game);
-    const bool whole = text_stream_close(file, &text);
-    if (whole) json("{'record':%s}", text);
-    free(text);
-    return whole || failed("out of memory");
+    if (!record_write(&table.game)) return false;
+    json("{'record':%s}", table.records.data);
+    table.records.length = over;
+    return true;
 }
 
 /* Takes the first record of the lines. */
@@ -845,10 +829,10 @@ typedef struct {
 } Request;
 
 static const Request REQUESTS[] = {
-    {"setup", setup},      {"rules", rules_ask}, {"begin", begin}, {"state", state},     {"at", at},
-    {"play", play},        {"think", think},     {"next", next},   {"undo", undo},       {"record", record},
-    {"read", read_record}, {"go_on", go_on},     {"view", view},   {"view_of", view_of}, {"advise", advise_ask},
-    {"why", why_ask},      {"story", story},
+    {"setup", setup},     {"rules", rules_ask},   {"begin", begin}, {"at", at},
+    {"play", play},       {"think", think},       {"next", next},   {"undo", undo},
+    {"record", record},   {"read", read_record},  {"go_on", go_on}, {"view", view},
+    {"view_of", view_of}, {"advise", advise_ask}, {"why", why_ask}, {"story", story},
 };
 
 EXPORT(pasur_ask) const char *pasur_ask(char *request);

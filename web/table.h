@@ -10,7 +10,6 @@
      rules TEXT PLAYERS                    what these rules are; PLAYERS where the text does not say
      begin RULES SEED SEAT SCORES AGENT…   a match; SEAT is the person's in the first round, or - ; SCORES A/B or -. An AGENT
                                            "you" is a person too: with SEAT - several play, who see all hands
-     state                                 the round as it stands
      at PLY                                the round as it stood
      play PLAY                             the person's play
      think                                 the agent to move plays

@@ -20,11 +20,9 @@ const BatchLanes *batch_lanes(void)
     return BY_ISA[isa_used()];
 }
 
-void many_open(ManyRounds *many, int lane, const Round *round)
+void many_put(ManyRounds *many, int lane, const Table *table)
 {
-    const Table *table = &round->table;
-    const int players = many->rules->players;
-    many->pool[lane] = table->pool;
+    many->pool[lane] = many->first_pool[lane] = table->pool;
     many->last[lane] = (uint64_t)(int64_t)table->last;
     many->surs[lane] = many->captures[lane] = many->barred[lane] = 0;
     memcpy(many->scores[lane], table->scores, sizeof many->scores[lane]);
@@ -33,10 +31,15 @@ void many_open(ManyRounds *many, int lane, const Round *round)
         many->surs[lane] |= (uint64_t)table->surs[side] << 8 * side;
         many->barred[lane] |= (uint64_t)!sur_by_score(table->scores[side], many->rules) << 8 * side;
     }
-    for (int i = table->deal * players; i < PLAYS / HAND; i++) {
-        const int deal = i / players, seat = i % players;
-        many->hands[i][lane] = deal == table->deal ? round->hands[seat] : round_dealt(round, many->rules, deal, seat);
-    }
+}
+
+void many_open(ManyRounds *many, int lane, const Round *round)
+{
+    const int players = many->rules->players, dealt = round->table.deal;
+    many_put(many, lane, &round->table);
+    for (int i = dealt * players; i < PLAYS / HAND; i++)
+        many->hands[i][lane] = i / players == dealt ? round->hands[i % players]
+                                                    : round_dealt(round, many->rules, i / players, i % players);
 }
 
 void many_table(Table *table, const ManyRounds *many, int round)
@@ -54,13 +57,26 @@ void many_table(Table *table, const ManyRounds *many, int round)
     }
 }
 
+View many_view(Seat *seat, const ManyRounds *many, int round)
+{
+    const int turn = many_seat(many);
+    many_table(&seat->table, many, round);
+    for (int ply = 0; many->keeps && ply < many->ply; ply++)
+        seat->history[ply] = many->plays[ply][round];
+    return (View){.rules = many->rules,
+                  .table = &seat->table,
+                  .hand = many->hands[many_deal(many) * many->rules->players + turn][round],
+                  .seat = turn,
+                  .first_pool = many->first_pool[round],
+                  .history = many->keeps ? seat->history : NULL};
+}
+
 void many_choose(ManyRounds *many, const AgentKind *kind, int round)
 {
-    const int seat = many_seat(many);
-    Table table;
-    many_table(&table, many, round);
-    const View view = {.rules = many->rules, .table = &table, .hand = many_hands(many, seat)[round], .seat = seat};
-    Rng rng = {many->states[seat][round], many->sequences[seat][round]};
-    many->plays[round] = kind->choose(NULL, NULL, &view, &rng);
-    many->states[seat][round] = rng.state;
+    Seat seat;
+    const View view = many_view(&seat, many, round);
+    uint64_t *state = &many->states[view.seat][round];
+    Rng rng = {*state, many->sequences[view.seat][round]};
+    many_plays(many)[round] = kind->choose(NULL, NULL, &view, &rng);
+    *state = rng.state;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many rounds side by side: what they are before the same play, in arrays where each round has a lane; decisions by
-   random and greedy in all of them, and the plays made. The same plays and draws as one by one. */
+/* Many rounds side by side, never where hands lie open: what they are before the same play, in arrays where each round
+   has a lane; decisions in all of them, and the plays made. The same plays and draws as one by one. */
 #pragma once
 
 #include "agents/agent.h"
@@ -24,7 +24,10 @@ typedef struct ManyRounds {
     CardSet hands[PLAYS / HAND][MANY_ROOM]; /* of all deals, see many_hands */
     uint64_t states[MAX_SEATS][MANY_ROOM], sequences[MAX_SEATS][MANY_ROOM]; /* Rng of who plays at the seat */
     int16_t scores[MANY_ROOM][MAX_SIDES];                                   /* of the match, before the round */
-    CardSet plays[MANY_ROOM];                                               /* that are made next */
+    void *memories[MAX_SEATS][MANY_ROUNDS]; /* of who plays at the seat; players of the same numbers may share one */
+    CardSet first_pool[MANY_ROOM];
+    bool keeps; /* somebody looks at plays that were made; else the first row of them is the only one */
+    CardSet plays[PLAYS + 1][MANY_ROOM];
 } ManyRounds;
 
 /* The seat to move, the deal that is played, and what a seat holds in it. */
@@ -37,12 +40,21 @@ static inline CardSet *many_hands(ManyRounds *many, int seat)
 {
     return many->hands[many_deal(many) * many->rules->players + seat];
 }
+/* The plays that are made next. */
+static inline CardSet *many_plays(ManyRounds *many) { return many->plays[many->keeps ? many->ply : 0]; }
 
-/* Gives a round its lane. */
+/* Gives a lane a position whose plays so far nobody knows, without hands; or a round, whose hands are there too. */
+void many_put(ManyRounds *many, int lane, const Table *table);
 void many_open(ManyRounds *many, int lane, const Round *round);
 /* The table of one of the rounds. */
 void many_table(Table *table, const ManyRounds *many, int round);
-/* The same decision as many others, one by one: for rounds that lanes have no room for. */
+/* What the seat to move of a round sees; room for what the view is of. */
+typedef struct {
+    Table table;
+    CardSet history[PLAYS];
+} Seat;
+View many_view(Seat *seat, const ManyRounds *many, int round);
+/* The decision of a kind without parameters and memories, one by one: for rounds that lanes have no room for. */
 void many_choose(ManyRounds *many, const AgentKind *kind, int round);
 
 /* What a set of instructions does with many rounds. */
@@ -50,8 +62,12 @@ typedef struct {
     /* Choose for `count` rounds from `first` on, and draw from the streams of the seat to move. */
     void (*random)(ManyRounds *many, int first, int count);
     void (*greedy)(ManyRounds *many, int first, int count);
+    /* Draws a number from each of these streams. */
+    void (*draw)(ManyRounds *many, int first, int count, uint64_t draws[]);
     /* Makes the plays in all rounds. */
     void (*put)(ManyRounds *many);
+    /* Shuffles packs, each by its stream, as pack_shuffle does. */
+    void (*shuffle)(Pack packs[], Rng streams[], int count);
 } BatchLanes;
 
 /* That of this processor; where it has no lanes, plain code. */

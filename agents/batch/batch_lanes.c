@@ -10,15 +10,7 @@
 #define JOINED(a, b) a##b
 #define NAME_OF(isa) JOINED(batch_lanes_, isa)
 
-/* ---- streams of random numbers */
-
-/* The next number of each stream: rng_next. */
-INLINE Lanes next_drawn(Lanes *states, Lanes sequences)
-{
-    const Lanes old = *states, mixed = (old >> 18 ^ old) >> 27 & UINT32_MAX;
-    *states = old * all(UINT64_C(6364136223846793005)) + sequences;
-    return down(mixed | mixed << 32, old >> 59) & UINT32_MAX;
-}
+/* ---- groups of rounds, as many as there are lanes */
 
 /* A number below the bound from what was drawn, and whether it is one of the hardly ever drawn ones that rng_bounded
    looks at more closely. */
@@ -29,29 +21,26 @@ INLINE Lanes bounded(Lanes drawn, Lanes bounds, Mask *closely)
     return product >> 32;
 }
 
-/* ---- groups of rounds, as many as there are lanes */
-
-/* Lanes of the group at that place that are of rounds before `end`. */
-INLINE unsigned group_lanes(int place, int end)
-{
-    return place + LANES <= end ? (1u << LANES) - 1 : (1u << (end - place)) - 1;
-}
-
-INLINE void group_store(uint64_t out[], Lanes lanes, int place, int end)
-{
-    memcpy(out + place, &lanes, place + LANES <= end ? sizeof lanes : (size_t)(end - place) * sizeof *out);
-}
-
 /* Keeps what the group has decided; `alone` are decided one by one, from the streams as they were. */
 INLINE void group_decide(ManyRounds *many, const AgentKind *kind, int place, int end, Lanes plays, Lanes states,
                          Mask alone)
 {
     uint64_t *kept = many->states[many_seat(many)];
     const Lanes before = load(kept + place);
-    group_store(many->plays, plays, place, end);
+    group_store(many_plays(many), plays, place, end);
     group_store(kept, blend(alone, before, states), place, end);
     for (unsigned rest = mask_bits(alone) & group_lanes(place, end); rest; rest &= rest - 1)
         many_choose(many, kind, place + __builtin_ctz(rest));
+}
+
+static void streams_draw(ManyRounds *many, int first, int count, uint64_t draws[])
+{
+    uint64_t *states = many->states[many_seat(many)] + first, *sequences = many->sequences[many_seat(many)] + first;
+    for (int place = 0; place < count; place += LANES) {
+        Lanes next = load(states + place);
+        group_store(draws, next_drawn(&next, load(sequences + place)), place, count);
+        group_store(states, next, place, count);
+    }
 }
 
 /* Calls `sized` with the number of cards in the hands, which is the same for all, as a constant. */
@@ -225,7 +214,7 @@ static void plays_put(ManyRounds *many)
     const int seat = many_seat(many), side = rules_side(many->rules, seat), end = many->rounds;
     const bool sweeps = sweeps_at(many->ply, many->rules);
     const SurPlay sur = sur_play(many);
-    CardSet *hands = many_hands(many, seat), *plays = many->plays;
+    CardSet *hands = many_hands(many, seat), *plays = many_plays(many);
     for (int place = 0; place < end; place += LANES) {
         const Lanes pool = load(many->pool + place), hand = load(hands + place);
         const Lanes play = load(plays + place), card = play & hand, captured = play ^ card;
@@ -248,4 +237,36 @@ static void plays_put(ManyRounds *many)
     many->ply++;
 }
 
-const BatchLanes NAME_OF(ISA) = {random_choose, greedy_choose, plays_put};
+/* ---- packs */
+
+static void packs_shuffle(Pack packs[], Rng streams[], int count)
+{
+    for (int first = 0; first < count; first += LANES) {
+        uint64_t states[LANES], sequences[LANES], places[LANES];
+        const int lanes = count - first < LANES ? count - first : LANES;
+        Mask alone = mask_all(false), closely;
+        for (int lane = 0; lane < LANES; lane++) {
+            states[lane] = streams[first + lane % lanes].state;
+            sequences[lane] = streams[first + lane % lanes].inc;
+        }
+        for (int lane = 0; lane < lanes; lane++)
+            for (int i = 0; i < CARDS; i++)
+                packs[first + lane].cards[i] = (Card)i;
+        Lanes next = load(states);
+        for (int i = CARDS - 1; i > 0; i--) {
+            const Lanes drawn = next_drawn(&next, load(sequences));
+            group_store(places, bounded(drawn, all((uint64_t)i + 1), &closely), 0, LANES);
+            alone |= closely;
+            for (int lane = 0; lane < lanes; lane++)
+                pack_swap(&packs[first + lane], i, places[lane]);
+        }
+        for (int lane = 0; lane < lanes; lane++) {
+            if (mask_bits(alone) >> lane & 1)
+                pack_shuffle(&packs[first + lane], &streams[first + lane]);
+            else
+                streams[first + lane].state = LANE(next, lane);
+        }
+    }
+}
+
+const BatchLanes NAME_OF(ISA) = {random_choose, greedy_choose, streams_draw, plays_put, packs_shuffle};

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The agent greedy: the play that gains most at once. */
-#include "agents/agent.h"
 #include "agents/batch/batch.h"
 #include "engine/table.h"
 
@@ -42,9 +41,7 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
     return ties == 1 ? moves[0] : moves[rng_bounded(rng, (uint32_t)ties)];
 }
 
-static void choose_lanes(ManyRounds *many, int first, int count) { batch_lanes()->greedy(many, first, count); }
-
-static const AgentMany MANY = {.lanes = choose_lanes};
+static void choose_many(ManyRounds *many, int first, int count) { batch_lanes()->greedy(many, first, count); }
 
 const AgentKind AGENT_GREEDY = {
     .name = "greedy",
@@ -52,6 +49,6 @@ const AgentKind AGENT_GREEDY = {
             "sur_points for a Sur made or cancelled; ties at random",
     .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_MANY,
     .choose = choose,
-    .many = &MANY,
+    .many = choose_many,
     .score = score,
 };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The agent random: any legal play. */
-#include "agents/agent.h"
 #include "agents/batch/batch.h"
 
 static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
@@ -11,14 +10,12 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
     return moves[rng_bounded(rng, (uint32_t)count)];
 }
 
-static void choose_lanes(ManyRounds *many, int first, int count) { batch_lanes()->random(many, first, count); }
-
-static const AgentMany MANY = {.lanes = choose_lanes};
+static void choose_many(ManyRounds *many, int first, int count) { batch_lanes()->random(many, first, count); }
 
 const AgentKind AGENT_RANDOM = {
     .name = "random",
     .help = "uniform over legal plays",
     .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_MANY,
     .choose = choose,
-    .many = &MANY,
+    .many = choose_many,
 };

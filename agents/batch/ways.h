@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The plays of positions in lanes, by their numbers in the order of moves_list. What a numeral captures is counted: the
-   subsets of the pool's numerals by their sum, 0 … 10, five bits for each sum, the sum 0 in the highest, with numeral
-   after numeral from the lowest on. No sum has more than 24 subsets of seven numerals, so that five bits are enough. */
+   subsets of the pool's numerals by their sum, 0 … 10, six bits for each sum, the sum 0, which has one, in the highest,
+   with numeral after numeral from the lowest on. No sum has more than 44 subsets of eight numerals, so that six bits are
+   enough. */
 #pragma once
 
 #include "agents/lanes.h"
 
 /* Most pools have a few numerals that a hand may capture; more than are counted are left to plain code. */
-enum { FEW = 4, COUNTED = 7, SUM_BITS = 5, SUBSETS_MOST = 31, WAYS_HAND = 4 };
+enum { FEW = 4, COUNTED = 8, SUM_BITS = 6, SUBSETS_MOST = 63, WAYS_HAND = 4 };
 
 typedef struct {
     Lanes pool;
@@ -26,9 +27,9 @@ typedef struct {
 INLINE void numerals_count(Ways *ways, Lanes *counts, Lanes *rest, int first, int end)
 {
     for (int i = first; i < end; i++) {
-        const Lanes card = first_of(*rest), index = index_of(card);
+        const Lanes card = first_of(*rest), index = index_of(card) & ~UINT64_C(3);
         ways->numerals[i] = card;
-        ways->shifts[i] = (index >> 2) + (index & ~UINT64_C(3)) + SUM_BITS;
+        ways->shifts[i] = (index >> 1) + index + SUM_BITS;
         ways->with[i] = down_or_none(*counts, ways->shifts[i]);
         *counts += ways->with[i];
         *rest ^= card;
@@ -53,10 +54,10 @@ INLINE void ways_count(Ways *ways, Lanes pool, Lanes hand, int size)
         const Lanes card = first_of(rest), index = index_of(card) & ~UINT64_C(3);
         rest ^= card;
         ways->cards[i] = card;
-        ways->needs[i] = (index >> 2) + index; /* a jack has the empty subset, queens and kings none */
+        ways->needs[i] = (index >> 1) + index; /* a jack has the empty subset, queens and kings none */
         ways->kins[i] = faces & up(all(15), index);
         ways->firsts[i] = ways->count;
-        const Lanes found = (down(counts, ways->needs[i]) & SUBSETS_MOST) + (down(faces_counts, index) & 15);
+        const Lanes found = (down_or_none(counts, ways->needs[i]) & SUBSETS_MOST) + (down(faces_counts, index) & 15);
         ways->count += larger(found, all(1));
     }
 }
@@ -66,7 +67,7 @@ INLINE void ways_count(Ways *ways, Lanes pool, Lanes hand, int size)
 INLINE void numerals_take(const Ways *ways, Lanes *taken, Lanes *need, Lanes *among, int first, int end)
 {
     for (int i = end - 1; i >= first; i--) {
-        const Lanes with = down(ways->with[i], *need) & SUBSETS_MOST;
+        const Lanes with = down_or_none(ways->with[i], *need) & SUBSETS_MOST;
         const Mask takes = below(*among, with);
         *need = plus_where(takes, *need, ways->shifts[i]);
         *among = minus_where(no(takes), *among, with);
@@ -104,4 +105,28 @@ INLINE Lanes way_play(const Ways *ways, Lanes way, int size)
         left = blend(before, left, way - ways->firsts[i]);
     }
     return way_of(ways, card, need, kin, left);
+}
+
+/* ---- groups of rounds, as many as there are lanes */
+
+/* The next number of each stream: rng_next. */
+INLINE Lanes next_drawn(Lanes *states, Lanes sequences)
+{
+    const Lanes old = *states, mixed = (old >> 18 ^ old) >> 27 & UINT32_MAX;
+    *states = old * all(UINT64_C(6364136223846793005)) + sequences;
+    return down(mixed | mixed << 32, old >> 59) & UINT32_MAX;
+}
+
+/* Lanes of the group at that place that are of rounds before `end`. */
+INLINE unsigned group_lanes(int place, int end)
+{
+    return place + LANES <= end ? (1u << LANES) - 1 : (1u << (end - place)) - 1;
+}
+
+INLINE void group_store(uint64_t out[], Lanes lanes, int place, int end)
+{
+    if (place + LANES <= end)
+        memcpy(out + place, &lanes, sizeof lanes);
+    else
+        memcpy(out + place, &lanes, (size_t)(end - place) * sizeof *out);
 }

@@ -44,6 +44,23 @@ enum { AT_ENV = SANDBOX_FREE, AT_VALUES, AT_GROUP, AT_CARDS /* and 51 more */ };
 enum { OF_SCRIPT = 1, OF_PLAY, OF_PLAY_SHOWN, OF_SEEN, OF_SEEN_SHOWN, OF_SURS, OF_SCORES };
 enum { SCRIPT_BYTES = 64 * 1024 };
 
+/* ---- what a script sees: lists of cards and numbers, those of each side in an order that begins with the own one. Next
+   to them stand play.card and play.sur. */
+
+enum { PLAY_CAPTURED, PLAY_LEFT, SEEN_HAND, SEEN_POOL, SEEN_UNSEEN, SEEN_PILES, LISTS = SEEN_PILES + MAX_SIDES };
+static const char *const LIST_NAMES[SEEN_PILES] = {"captured", "left", "hand", "pool", "unseen"};
+enum {
+    SEEN_DEAL,
+    SEEN_DEALS,
+    SEEN_PLAYS,
+    SEEN_PLAYERS,
+    SEEN_LAST,
+    SEEN_SURS,
+    SEEN_SCORES = SEEN_SURS + MAX_SIDES,
+    NUMBERS = SEEN_SCORES + MAX_SIDES
+};
+static const char *const NUMBER_NAMES[SEEN_SURS] = {"deal", "deals", "plays", "players", "last"};
+
 struct AdviceMemory {
     Sandbox box; /* its why: how the script failed last */
     const AdviceScript *advice;
@@ -59,11 +76,9 @@ struct AdviceMemory {
     Rng *rng;
     const CardSet *plays;
     int count, at, group;
-    CardSet *hand, *pool, *unseen, *captured, *left, *piles[MAX_SIDES]; /* in objects of the interpreter */
-    struct {
-        int card, sur, deal, deals, plays, players, last, surs[MAX_SIDES], scores[MAX_SIDES];
-    } shown;               /* as the tables of the interpreter have them */
-    uint32_t asked, known; /* rows of TACTICS: the script has asked for, and of this decision are known */
+    CardSet *lists[LISTS];           /* in objects of the interpreter */
+    int card, sur, numbers[NUMBERS]; /* as the tables of the interpreter have them; -1: not yet */
+    uint32_t asked, known;           /* rows of TACTICS: the script has asked for, and of this decision are known */
     double values[MAX_MOVES];
     int64_t said[MAX_MOVES][TACTIC_COUNT];
 };
@@ -233,7 +248,7 @@ static int chance_call(lua_State *lua)
 {
     const AdviceMemory *memory = memory_of(lua);
     const View *view = view_of(lua);
-    const CardSet wanted = cards_at(lua, 1, 0) & *memory->unseen;
+    const CardSet wanted = cards_at(lua, 1, 0) & *memory->lists[SEEN_UNSEEN];
     const CardSet next = view->hands ? view->hands[(view->seat + 1) % view->rules->players] : 0;
     const int held = memory->by_rules->next[view->table->ply];
     const CardSet hidden = view_hidden(view);
@@ -329,46 +344,34 @@ static void environment_make(lua_State *lua, const Rules *rules)
 
 /* ---- a script is read */
 
-static CardSet *list_set(lua_State *lua, int table, const char *name)
-{
-    CardSet *cards = cards_new(lua, 0);
-    lua_setfield(lua, table, name);
-    return cards;
-}
-
-/* Shows a new table as NAME of the one at `table`; it is left at the top. */
-static void shown_set(lua_State *lua, int table, const char *name)
+/* Pushes a new table, and how it is shown, as `name` of the table at `into`, or left above it (NULL). */
+static void shown_new(lua_State *lua, int into, const char *name)
 {
     lua_newtable(lua);
     lua_pushvalue(lua, -1);
     sandbox_frozen(lua);
-    lua_setfield(lua, table, name);
+    if (name) lua_setfield(lua, into, name);
 }
 
 /* Pushes what every call gets, from OF_PLAY on. */
 static void arguments_make(lua_State *lua, AdviceMemory *memory)
 {
-    const int play = lua_gettop(lua) + 1, seen = play + 2;
-    memset(&memory->shown, -1, sizeof memory->shown);
-    lua_newtable(lua);
-    memory->captured = list_set(lua, play, "captured");
-    memory->left = list_set(lua, play, "left");
-    lua_pushvalue(lua, play);
-    sandbox_frozen(lua);
-    lua_newtable(lua);
-    memory->hand = list_set(lua, seen, "hand");
-    memory->pool = list_set(lua, seen, "pool");
-    memory->unseen = list_set(lua, seen, "unseen");
-    lua_pushvalue(lua, seen);
-    sandbox_frozen(lua);
-    shown_set(lua, seen, "piles");
-    for (int side = 0; side < MAX_SIDES; side++) {
-        memory->piles[side] = cards_new(lua, 0);
-        lua_rawseti(lua, -2, side + 1);
+    const int play = lua_gettop(lua) + 1, seen = play + 2, piles = seen + 4;
+    memory->card = memory->sur = -1;
+    memset(memory->numbers, -1, sizeof memory->numbers);
+    shown_new(lua, 0, NULL);
+    shown_new(lua, 0, NULL);
+    shown_new(lua, seen, "surs");
+    shown_new(lua, seen, "scores");
+    shown_new(lua, seen, "piles");
+    for (int i = 0; i < LISTS; i++) {
+        memory->lists[i] = cards_new(lua, 0);
+        if (i < SEEN_PILES)
+            lua_setfield(lua, i < SEEN_HAND ? play : seen, LIST_NAMES[i]);
+        else
+            lua_rawseti(lua, piles, 1 + i - SEEN_PILES);
     }
     lua_pop(lua, 1);
-    shown_set(lua, seen, "surs");
-    shown_set(lua, seen, "scores");
 }
 
 /* Keeps the function, which asks the script's of that name, with what it needs from `arguments` on. */
@@ -510,43 +513,37 @@ static int params_declare(lua_State *lua)
 
 /* ---- a decision */
 
-/* Sets a number of a table, where it is not what is shown already. */
-static void number_set(lua_State *lua, int table, const char *name, int number, int *shown)
-{
-    if (*shown == number) return;
-    lua_pushinteger(lua, *shown = number);
-    lua_setfield(lua, table, name);
-}
-
-static void entry_set(lua_State *lua, int table, int place, int number, int *shown)
-{
-    if (*shown == number) return;
-    lua_pushinteger(lua, *shown = number);
-    lua_rawseti(lua, table, place);
-}
-
-/* Fills what scripts see of a view; sides are counted from the own one, 1. */
+/* Fills what scripts see of a view. */
 static void seen_fill(lua_State *lua, AdviceMemory *memory)
 {
     const View *view = memory->view;
     const Table *table = view->table;
     const Rules *rules = view->rules;
-    const int own = rules_side(rules, view->seat), sides = rules->sides, seen = lua_upvalueindex(OF_SEEN);
-    *memory->hand = view->hand;
-    *memory->pool = table->pool;
-    *memory->unseen = view_unseen(view);
+    const int own = rules_side(rules, view->seat), sides = rules->sides;
+    int now[NUMBERS];
+    memset(now, -1, sizeof now);
+    now[SEEN_DEAL] = table->deal + 1;
+    now[SEEN_DEALS] = rules->deals;
+    now[SEEN_PLAYS] = table->ply;
+    now[SEEN_PLAYERS] = rules->players;
+    now[SEEN_LAST] = table->last == NOBODY ? 0 : 1 + (table->last - own + sides) % sides;
+    *memory->lists[SEEN_HAND] = view->hand;
+    *memory->lists[SEEN_POOL] = table->pool;
+    *memory->lists[SEEN_UNSEEN] = view_unseen(view);
     for (int i = 0; i < sides; i++) {
         const int side = (own + i) % sides;
-        *memory->piles[i] = table->piles[side];
-        entry_set(lua, lua_upvalueindex(OF_SURS), i + 1, table->surs[side], &memory->shown.surs[i]);
-        entry_set(lua, lua_upvalueindex(OF_SCORES), i + 1, table->scores[side], &memory->shown.scores[i]);
+        *memory->lists[SEEN_PILES + i] = table->piles[side];
+        now[SEEN_SURS + i] = table->surs[side];
+        now[SEEN_SCORES + i] = table->scores[side];
     }
-    number_set(lua, seen, "deal", table->deal + 1, &memory->shown.deal);
-    number_set(lua, seen, "deals", rules->deals, &memory->shown.deals);
-    number_set(lua, seen, "plays", table->ply, &memory->shown.plays);
-    number_set(lua, seen, "players", rules->players, &memory->shown.players);
-    const int last = table->last == NOBODY ? 0 : 1 + (table->last - own + sides) % sides;
-    number_set(lua, seen, "last", last, &memory->shown.last);
+    for (int i = 0; i < NUMBERS; i++) {
+        if (now[i] == memory->numbers[i]) continue;
+        lua_pushinteger(lua, memory->numbers[i] = now[i]);
+        if (i < SEEN_SURS)
+            lua_setfield(lua, lua_upvalueindex(OF_SEEN), NUMBER_NAMES[i]);
+        else
+            lua_rawseti(lua, lua_upvalueindex(i < SEEN_SCORES ? OF_SURS : OF_SCORES), 1 + (i - SEEN_SURS) % MAX_SIDES);
+    }
 }
 
 static void play_fill(lua_State *lua, AdviceMemory *memory)
@@ -554,19 +551,17 @@ static void play_fill(lua_State *lua, AdviceMemory *memory)
     const View *view = memory->view;
     const CardSet play = memory->plays[memory->at], pool = view->table->pool, captured = play & pool;
     const Card card = set_first(play & ~pool);
-    *memory->captured = captured;
-    *memory->left = captured ? pool ^ captured : pool | set_of(card);
-    if (memory->shown.card != card) {
+    const bool sur = captured == pool && captured && table_sur_possible(view->table, view->rules, card_rank(card));
+    *memory->lists[PLAY_CAPTURED] = captured;
+    *memory->lists[PLAY_LEFT] = captured ? pool ^ captured : pool | set_of(card);
+    if (memory->card != card) {
         card_push(lua, card);
         lua_setfield(lua, lua_upvalueindex(OF_PLAY), "card");
-        memory->shown.card = card;
+        memory->card = card;
     }
-    const bool sur = captured == pool && captured && table_sur_possible(view->table, view->rules, card_rank(card));
-    if (memory->shown.sur != sur) {
-        lua_pushboolean(lua, sur);
-        lua_setfield(lua, lua_upvalueindex(OF_PLAY), "sur");
-        memory->shown.sur = sur;
-    }
+    if (memory->sur == sur) return;
+    lua_pushboolean(lua, memory->sur = sur);
+    lua_setfield(lua, lua_upvalueindex(OF_PLAY), "sur");
 }
 
 /* Calls the script's function for the play under way; its result is at the top. */

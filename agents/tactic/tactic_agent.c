@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/isa.h"
+#include "agents/batch/batch.h"
 #include "agents/match_value.h"
 #include "agents/tactic/advice.h"
 #include "agents/tactic/tactics.h"
@@ -331,35 +331,34 @@ static CardSet choose(const Agent *agent, void *given, const View *view, Rng *rn
     return choose_weighed(memory, &weights, view, rng);
 }
 
-static void choose_batch(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[],
-                         int count)
+static void choose_many(ManyRounds *many, int first, int count)
 {
-    const TacticMemory *first = decisions[0].memory;
-    TacticDecision wanted[MAX_DECISIONS];
+    const int seat = many_seat(many);
+    const TacticVariants *own[MANY_ROUNDS];
+    uint64_t draws[MANY_ROOM];
+    int open[MANY_ROUNDS];
     bool same = true; /* all have the same weights */
-    (void)agent;
+    TacticMemory **memories = (TacticMemory **)many->memories[seat] + first;
     for (int i = 0; i < count; i++) {
-        const TacticMemory *memory = decisions[i].memory;
-        wanted[i] = (TacticDecision){.table = decisions[i].table,
-                                     .hand = decisions[i].hand,
-                                     .wanted = 1,
-                                     .draw = rng_next(decisions[i].rng),
-                                     .first_pool = decisions[i].first_pool,
-                                     .history = decisions[i].history,
-                                     .own = &memory->alone};
-        same &= memory == first;
+        own[i] = &memories[i]->alone;
+        same &= memories[i] == memories[0];
     }
-    tactic_choose_batch(out, &first->by_rules, rules, same ? &first->alone : NULL, wanted, count);
+    batch_lanes()->draw(many, first, count, draws);
+    const LaneBatch batch = {.by_rules = &memories[0]->by_rules,
+                             .many = many,
+                             .first = first,
+                             .count = count,
+                             .variants = same ? own[0] : NULL,
+                             .own = own,
+                             .draws = draws};
+    const int left = tactic_lanes_here()(many_plays(many) + first, open, &batch);
+    for (int i = 0; i < left; i++) {
+        Seat seen;
+        const View view = many_view(&seen, many, first + open[i]);
+        many_plays(many)[first + open[i]] = tactic_choose_drawn(
+            &memories[open[i]]->by_rules, &memories[open[i]]->weights, &view, (uint32_t)draws[open[i]]);
+    }
 }
-
-/* Where decisions are made in lanes, players of any weights fill these together. */
-static bool alike(const Agent *a, const Agent *b)
-{
-    (void)a, (void)b;
-    return !isa_lanes_hindrance();
-}
-
-static const AgentMany MANY = {.choose = choose_batch, .alike = alike};
 
 static const AgentTuning TUNING = {
     .base_count = BASE_COUNT,
@@ -386,7 +385,7 @@ const AgentKind AGENT_TACTIC = {
     .choose = choose,
     .failure = failure,
     .equity = goal_equity,
-    .many = &MANY,
+    .many = choose_many,
     .tuning = &TUNING,
 };
 

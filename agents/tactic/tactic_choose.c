@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "agents/batch/batch.h"
 #include "agents/isa.h"
 #include "agents/tactic/values.h"
 
@@ -45,10 +46,8 @@ __attribute__((noinline)) static void view_features(Features *features, Shared *
                  .sur_gain = (Lanes)(int64_t)gain,
                  .sur_cost = (Lanes)(int64_t)cost,
                  .last = (Lanes)(int64_t)last_of(shared, table)};
-    if (sees & SEES_PLAYS && view->history && !look) {
-        seen.history = (uintptr_t)view->history;
-        seen.deal_pool = deal_pool(view->first_pool, view->history, shared->began);
-    }
+    if (sees & SEES_PLAYS && view->history && !look)
+        seen.history = view->history, seen.row = 1, seen.first_pool = view->first_pool;
     features->shared = shared;
     features->hand = view->hand;
     features->pool = table->pool;
@@ -191,16 +190,20 @@ void tactics_score(int64_t scores[], const FeatureRules *by_rules, const TacticW
     }
 }
 
-CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights, const View *view, Rng *rng)
+CardSet tactic_choose_drawn(const FeatureRules *by_rules, const TacticWeights *weights, const View *view, uint32_t draw)
 {
     CardSet moves[MAX_MOVES];
     int64_t scores[MAX_MOVES];
     const CardSet pool = view->table->pool;
     const int count = moves_list(moves, view->hand, pool, NULL);
-    const uint32_t draw = rng_next(rng);
     if (count == 1) return moves[0];
     tactics_score(scores, by_rules, weights, view, plays_capture(moves, count, pool), moves, count);
     return tactics_pick(moves, scores, count, draw);
+}
+
+CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights, const View *view, Rng *rng)
+{
+    return tactic_choose_drawn(by_rules, weights, view, rng_next(rng));
 }
 
 /* ---- many decisions */
@@ -271,8 +274,6 @@ static void choose_one(CardSet out[], const FeatureRules *by_rules, const Rules 
                  .table = decision->table,
                  .hand = decision->hand,
                  .seat = decision->table->turn,
-                 .first_pool = decision->first_pool,
-                 .history = decision->history,
                  .hands = decision->hands};
     int count = moves_list(moves, view.hand, view.table->pool, NULL);
     uint32_t varies = 0; /* bit p: part p tells the plays apart */
@@ -293,8 +294,7 @@ static void choose_one(CardSet out[], const FeatureRules *by_rules, const Rules 
     }
 }
 
-/* What makes decisions side by side on this processor; NULL: nothing does. */
-static TacticLanes *lanes_here(void)
+TacticLanes *tactic_lanes_here(void)
 {
     static TacticLanes *const BY_ISA[ISA_COUNT] = {
 #if defined ISA_X86
@@ -307,34 +307,45 @@ static TacticLanes *lanes_here(void)
     return BY_ISA[isa_used()];
 }
 
-/* How many of these decisions one call takes. */
-static int part_count(const TacticVariants *variants, const TacticDecision decisions[], int count)
+/* Makes up to MANY_ROUNDS of them in lanes. Returns how many stay open, and lists them. */
+static int choose_lanes(CardSet out[], int open[], const FeatureRules *by_rules, const Rules *rules,
+                        const TacticVariants *variants, const TacticDecision decisions[], int count)
 {
-    int part = count < LANE_DECISIONS ? count : LANE_DECISIONS;
-    for (int i = 1, changes = 0; !variants && i < part; i++) {
-        changes += decisions[i].own != decisions[i - 1].own;
-        if (changes == TACTIC_COLUMNS) return i;
+    ManyRounds many;
+    uint64_t draws[MANY_ROOM], wanted[MANY_ROOM];
+    many.rules = rules;
+    many.rounds = count;
+    many.ply = decisions[0].table->ply;
+    many.keeps = false;
+    for (int i = 0; i < count; i++) {
+        many_put(&many, i, decisions[i].table);
+        many_hands(&many, many_seat(&many))[i] = decisions[i].hand;
+        draws[i] = decisions[i].draw;
+        wanted[i] = decisions[i].wanted;
     }
-    return part;
+    return tactic_lanes_here()(out, open,
+                               &(LaneBatch){.by_rules = by_rules,
+                                            .many = &many,
+                                            .count = count,
+                                            .variants = variants,
+                                            .wanted = wanted,
+                                            .draws = draws});
 }
 
 int tactic_choose_batch(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
                         const TacticDecision decisions[], int count)
 {
     enum { FEW = 3 }; /* fewer decisions are made sooner one by one */
-    const int each = variants ? variants->count : 1;
-    int open[LANE_DECISIONS], made = 0;
-    TacticLanes *lanes = count < FEW || rules->open_hands ? NULL : lanes_here();
+    int open[MANY_ROUNDS], made = 0;
+    const bool lanes = count >= FEW && !rules->open_hands && tactic_lanes_here();
     for (int first = 0, part; first < count; first += part) {
-        CardSet *chosen = out + first * each;
-        part = part_count(variants, decisions + first, count - first);
-        int left = part;
-        if (lanes) left = lanes(chosen, open, by_rules, rules, variants, decisions + first, part);
+        CardSet *chosen = out + first * variants->count;
+        part = count - first < MANY_ROUNDS ? count - first : MANY_ROUNDS;
+        const int left = lanes ? choose_lanes(chosen, open, by_rules, rules, variants, decisions + first, part) : part;
         made += part - left;
         for (int i = 0; i < left; i++) {
             const int at = lanes ? open[i] : i;
-            const TacticDecision *decision = &decisions[first + at];
-            choose_one(chosen + at * each, by_rules, rules, variants ? variants : decision->own, decision);
+            choose_one(chosen + at * variants->count, by_rules, rules, variants, &decisions[first + at]);
         }
     }
     return made;

@@ -7,6 +7,7 @@
 
 #include <assert.h>
 
+#include "agents/batch/batch.h"
 #include "agents/batch/ways.h"
 #include "agents/tactic/values.h"
 
@@ -78,6 +79,9 @@ INLINE Lanes variant_pick(const int32_t factors[], int parts, Lanes (*sums)[TACT
 
 /* ---- weights */
 
+/* So many vectors of weights at most stand side by side, each beside decisions of its own. */
+enum { TACTIC_COLUMNS = SMALL_TABLE };
+
 /* Where decisions have weights of their own, these are looked up for each group of lanes. */
 typedef struct {
     bool own;
@@ -97,29 +101,34 @@ static void weights_share(LaneWeights *weights, const TacticVariants *variants)
     }
 }
 
-/* Lists the vectors of weights as columns. Returns what their rows look at. */
-static unsigned weights_list(LaneWeights *weights, uint8_t columns[], const TacticDecision decisions[], int count)
+/* Lists the vectors of weights of decisions as columns: of as many as these have room for, whose number becomes *count.
+   Returns what their rows look at. */
+static unsigned weights_list(LaneWeights *weights, uint64_t columns[], const TacticVariants *const own[], int *count)
 {
+    const TacticVariants *listed[TACTIC_COLUMNS];
     unsigned sees = 0;
-    int column = -1;
+    int column = 0, known = 0, i = 0;
     memset(weights->numbers, 0, sizeof weights->numbers);
-    for (int i = 0; i < count; i++) {
-        const TacticVariants *own = decisions[i].own;
-        if (!i || own != decisions[i - 1].own) {
-            column++;
-            sees |= own->parts.sees;
-            for (int row = 0; row < TACTIC_COUNT; row++)
-                weights->numbers[row][column] = own->parts.weights[row];
-        }
-        columns[i] = (uint8_t)column;
+    for (; i < *count; i++) {
+        if (known && own[i] != listed[column])
+            for (column = 0; column < known && own[i] != listed[column];)
+                column++;
+        if (column == TACTIC_COLUMNS) break;
+        columns[i] = (uint64_t)column;
+        if (column < known) continue;
+        listed[known++] = own[i];
+        sees |= own[i]->parts.sees;
+        for (int row = 0; row < TACTIC_COUNT; row++)
+            weights->numbers[row][column] = own[i]->parts.weights[row];
     }
+    *count = i;
     weights->own = true;
     weights->by.part = NULL;
     weights->by.parts = 1;
     for (int row = 0; row < TACTIC_COUNT; row++) {
         int32_t any_weight = 0;
-        for (int i = 0; i < TACTIC_COLUMNS; i++)
-            any_weight |= weights->numbers[row][i];
+        for (int k = 0; k < TACTIC_COLUMNS; k++)
+            any_weight |= weights->numbers[row][k];
         weights->columns[row] = small_table(weights->numbers[row]);
         weights->by.weighed[row] = any_weight != 0;
     }
@@ -134,34 +143,24 @@ INLINE void weights_look(LaneWeights *weights, Lanes columns)
 
 /* ---- decisions */
 
-/* Decisions side by side, sorted. */
+/* Decisions side by side, by number from the first of a batch on. */
 typedef struct {
-    uint8_t order[LANE_DECISIONS]; /* by place: the decision */
-    uint64_t hand[LANE_DECISIONS], pool[LANE_DECISIONS], piles[MAX_SIDES][LANE_DECISIONS];
-    uint64_t surs[LANE_DECISIONS]; /* a byte for each side, GAINS and COSTS */
-    uint64_t last[LANE_DECISIONS];
-    uint64_t draw[LANE_DECISIONS], wanted[LANE_DECISIONS];
-    uint64_t column[LANE_DECISIONS];                             /* of its own weights, where decisions have such */
-    uint64_t history[LANE_DECISIONS], deal_pool[LANE_DECISIONS]; /* where a row looks at them */
+    const LaneBatch *batch;
+    int first, count;                               /* those with these weights … */
+    uint8_t order[MANY_ROOM];                       /* … sorted */
+    uint64_t columns[MANY_ROUNDS];                  /* of their own weights, where they have such */
+    int32_t gains[SMALL_TABLE], costs[SMALL_TABLE]; /* see surs_fill */
 } LaneDecisions;
-
-/* The scores let the side to move, or that of the next player, make Surs. */
-#define GAINS (UINT64_C(1) << 32)
-#define COSTS (UINT64_C(1) << 33)
 
 /* What Surs are worth where the scores allow them, as surs_weigh has it, by the place of the first bit of `surs`: in
    the byte of the side that holds some, or behind them. Where Surs cancel each other no more than one side holds some,
    and elsewhere it does not matter who does. */
-typedef struct {
-    int32_t gains[SMALL_TABLE], costs[SMALL_TABLE];
-} SurTables;
-
-static void sur_tables_fill(SurTables *tables, const Shared *shared, const Table *table)
+static void surs_fill(LaneDecisions *decisions, const Shared *shared, const Table *table)
 {
     for (int holder = 0; holder < SMALL_TABLE; holder++) {
         uint8_t surs[MAX_SIDES] = {0};
         if (holder < MAX_SIDES) surs[holder] = 1;
-        surs_weigh(&tables->gains[holder], &tables->costs[holder], shared->by_rules, shared->rules, table, surs);
+        surs_weigh(&decisions->gains[holder], &decisions->costs[holder], shared->by_rules, shared->rules, table, surs);
     }
 }
 
@@ -172,16 +171,16 @@ INLINE Lanes sur_entry(const int32_t table[static SMALL_TABLE], Mask mask, Lanes
 
 /* Sorts the decisions by the number of numerals in the pool, so that those side by side have about as many plays and
    stakes. The last decision also fills the lanes that are left over. */
-static void decisions_sort(uint8_t order[static LANE_DECISIONS], const TacticDecision decisions[], int count)
+static void decisions_sort(uint8_t order[static MANY_ROOM], const CardSet pools[], int count)
 {
     enum { SIZES = 8, BYTE = 8 };
-    _Static_assert(LANE_DECISIONS <= UINT8_MAX + 1, "a byte holds every place");
+    _Static_assert(MANY_ROUNDS <= UINT8_MAX + 1, "a byte holds every place");
     /* A byte for each size: first how many have it, then the place of the next one. A byte that runs over adds to those
        of larger sizes, which nobody has then. */
     uint64_t places = 0;
-    uint8_t shifts[LANE_DECISIONS];
+    uint8_t shifts[MANY_ROUNDS];
     for (int i = 0; i < count; i++) {
-        const int size = set_count(decisions[i].table->pool & NUMERALS);
+        const int size = set_count(pools[i] & NUMERALS);
         shifts[i] = (uint8_t)(BYTE * (size < SIZES ? size : SIZES - 1));
         places += UINT64_C(1) << shifts[i];
     }
@@ -194,72 +193,51 @@ static void decisions_sort(uint8_t order[static LANE_DECISIONS], const TacticDec
         order[i] = order[count - 1];
 }
 
-static void decisions_fill(LaneDecisions *lanes, const Shared *shared, const uint8_t columns[],
-                           const TacticDecision decisions[], int count)
-{
-    const int sides = shared->rules->sides, next = next_side(decisions[0].table, shared->rules);
-    decisions_sort(lanes->order, decisions, count);
-    for (int i = 0; i < count || i % LANES; i++) {
-        const TacticDecision *decision = &decisions[lanes->order[i]];
-        const Table *table = decision->table;
-        lanes->hand[i] = decision->hand;
-        lanes->pool[i] = table->pool;
-        for (int side = 0; side < sides; side++)
-            lanes->piles[side][i] = table->piles[side];
-        lanes->surs[i] = (uint64_t)table->surs[0] | (uint64_t)table->surs[1] << 8 | (uint64_t)table->surs[2] << 16 |
-                         (uint64_t)table->surs[3] << 24 |
-                         (sur_by_score(table->scores[shared->side], shared->rules) ? GAINS : 0) |
-                         (sur_by_score(table->scores[next], shared->rules) ? COSTS : 0);
-        lanes->last[i] = (uint64_t)(int64_t)last_of(shared, table);
-        lanes->draw[i] = decision->draw;
-        lanes->wanted[i] = decision->wanted;
-        lanes->column[i] = columns[lanes->order[i]];
-        if (!(shared->sees & SEES_PLAYS)) continue;
-        const CardSet *history = decision->history;
-        lanes->history[i] = (uintptr_t)history;
-        lanes->deal_pool[i] = history ? deal_pool(decision->first_pool, history, shared->began) : 0;
-    }
-}
-
-/* Fills in the features of the decisions at the places from that one on. */
-INLINE void lanes_look(Features *features, const LaneDecisions *decisions, const SurTables *tables, int place,
-                       Mask capturing)
+/* Fills in the features of the decisions in that order. */
+INLINE void lanes_look(Features *features, const LaneDecisions *decisions, const uint8_t *order, Mask capturing)
 {
     const Shared *shared = features->shared;
-    Seen seen; /* without what no row looks at */
-    const Lanes surs = load(decisions->surs + place), holder = index_of(first_of(surs & UINT32_MAX)) >> 3;
-    seen.sur_gain = sur_entry(tables->gains, meets(surs, all(GAINS)), holder);
-    seen.sur_cost = sur_entry(tables->costs, meets(surs, all(COSTS)), holder);
-    seen.last = load(decisions->last + place);
+    const Rules *rules = shared->rules;
+    const ManyRounds *many = decisions->batch->many;
+    const int first = decisions->first, next = rules_side(rules, (shared->seat + 1) % rules->players);
+    const Lanes surs = lanes_from(many->surs + first, order), barred = lanes_from(many->barred + first, order),
+                holder = index_of(first_of(surs | UINT64_C(1) << 8 * MAX_SIDES)) >> 3;
+    Seen seen = {.history = NULL}; /* without what no row looks at */
+    seen.sur_gain = sur_entry(decisions->gains, no(meets(barred, all(UINT64_C(1) << 8 * shared->side))), holder);
+    seen.sur_cost = sur_entry(decisions->costs, no(meets(barred, all(UINT64_C(1) << 8 * next))), holder);
+    const Lanes last = shared->last_deal ? lanes_from(many->last + first, order) : all((uint64_t)NOBODY);
+    seen.last = blend(equal(last, all((uint64_t)shared->side)), all(1),
+                      keep(no(equal(last, all((uint64_t)NOBODY))), all((uint64_t)-1)));
     Lanes known = features->hand | features->pool;
-    for (int side = 0; side < shared->rules->sides; side++) {
-        seen.piles[side] = load(decisions->piles[side] + place);
+    for (int side = 0; side < rules->sides; side++) {
+        seen.piles[side] = lanes_from(many->piles[side] + first, order);
         known |= seen.piles[side];
     }
     seen.unseen = PACK & ~known;
-    if (shared->sees & SEES_PLAYS) {
-        seen.history = load(decisions->history + place);
-        seen.deal_pool = load(decisions->deal_pool + place);
+    if (shared->sees & SEES_PLAYS && many->keeps) {
+        seen.history = many->plays[0] + first;
+        seen.row = MANY_ROOM;
+        seen.order = order;
+        seen.first_pool = lanes_from(many->first_pool + first, order);
     }
     features_fill(features, &seen, capturing);
 }
 
-/* Makes the decisions at the places from that one on: chosen[variant] for all variants that one of them wants. Returns
-   the lanes that stay open. */
-static unsigned lanes_choose(Lanes chosen[], const Shared *shared, LaneWeights *weights, const TacticVariants *variants,
-                             const LaneDecisions *decisions, const SurTables *tables, int place, int size)
+/* Makes the decisions in that order: chosen[variant] for all variants that one of them wants. Returns the lanes that
+   stay open. */
+static unsigned lanes_choose(Lanes chosen[], const Shared *shared, LaneWeights *weights, const LaneDecisions *decisions,
+                             const uint8_t *order, uint64_t wanted, int size)
 {
     static const int32_t ONE_FACTOR[] = {1};
-    uint64_t wanted = 0;
+    const LaneBatch *batch = decisions->batch;
+    const int first = decisions->first;
     Features features;
     LanePlays plays;
     Lanes sums[SLOTS][TACTIC_COUNT];
-    const Lanes draws = load(decisions->draw + place);
-    for (int lane = 0; lane < LANES; lane++)
-        wanted |= decisions->wanted[place + lane];
+    const Lanes draws = lanes_from(batch->draws + first - batch->first, order);
     features.shared = shared;
-    features.hand = load(decisions->hand + place);
-    features.pool = load(decisions->pool + place);
+    features.hand = lanes_from(many_hands(batch->many, shared->seat) + first, order);
+    features.pool = lanes_from(batch->many->pool + first, order);
     numerals_fill(&features);
     plays_fill(&plays, &features, size);
     if (plays.slots == 1) {
@@ -270,13 +248,13 @@ static unsigned lanes_choose(Lanes chosen[], const Shared *shared, LaneWeights *
     Mask capturing = mask_all(false);
     for (int slot = 0; slot < plays.slots; slot++)
         capturing |= some(plays.captured[slot]);
-    lanes_look(&features, decisions, tables, place, capturing);
-    if (weights->own) weights_look(weights, load(decisions->column + place));
+    lanes_look(&features, decisions, order, capturing);
+    if (weights->own) weights_look(weights, lanes_from(decisions->columns, order));
     for (int slot = 0; slot < plays.slots; slot++)
         play_sums(sums[slot], &weights->by, &features, plays.cards[slot], plays.captured[slot], ON_ALL);
     for (; wanted; wanted &= wanted - 1) {
         const int variant = __builtin_ctzll(wanted);
-        const int32_t *factors = weights->own ? ONE_FACTOR : variants->factors[variant];
+        const int32_t *factors = weights->own ? ONE_FACTOR : batch->variants->factors[variant];
         chosen[variant] = variant_pick(factors, weights->by.parts, sums, &plays, draws);
     }
     if ((shared->sees & SEES_STAKES) == SEES_STAKES)
@@ -284,39 +262,53 @@ static unsigned lanes_choose(Lanes chosen[], const Shared *shared, LaneWeights *
     return mask_bits(plays.over);
 }
 
-TacticLanes NAME_OF(ISA);
-int NAME_OF(ISA)(CardSet out[], int open[], const FeatureRules *by_rules, const Rules *rules,
-                 const TacticVariants *variants, const TacticDecision decisions[], int count)
+/* Makes decisions from the number `from` on, as many as there is room for weights of their own; returns how many.
+   open[0 … *opened - 1] are those that stay open. */
+static int decisions_make(CardSet out[], int open[], int *opened, const LaneBatch *batch, int from)
 {
+    ManyRounds *many = batch->many;
     Shared shared;
     LaneWeights weights;
-    LaneDecisions sorted;
-    SurTables tables;
-    uint8_t columns[LANE_DECISIONS] = {0};
+    LaneDecisions decisions = {.batch = batch, .first = batch->first + from, .count = batch->count - from};
+    Table table; /* what it says of all */
     unsigned sees;
-    int opened = 0;
-    const Table *table = decisions[0].table;
-    const int size = set_count(decisions[0].hand), each = variants ? variants->count : 1;
-    if (variants)
-        weights_share(&weights, variants), sees = variants->parts.sees;
+    const int each = batch->variants ? batch->variants->count : 1;
+    const uint64_t every = UINT64_MAX >> (MAX_TACTIC_VARIANTS - each);
+    if (batch->variants)
+        weights_share(&weights, batch->variants), sees = batch->variants->parts.sees;
     else
-        sees = weights_list(&weights, columns, decisions, count);
-    shared_init(&shared, by_rules, rules, table, sees, CARDS - HAND - table->ply - size);
-    sur_tables_fill(&tables, &shared, table);
-    decisions_fill(&sorted, &shared, columns, decisions, count);
-    for (int place = 0; place < count; place += LANES) {
+        sees = weights_list(&weights, decisions.columns, batch->own + from, &decisions.count);
+    many_table(&table, many, decisions.first);
+    const int size = set_count(many_hands(many, table.turn)[decisions.first]);
+    shared_init(&shared, batch->by_rules, many->rules, &table, sees, CARDS - HAND - many->ply - size);
+    surs_fill(&decisions, &shared, &table);
+    decisions_sort(decisions.order, many->pool + decisions.first, decisions.count);
+    for (int place = 0; place < decisions.count; place += LANES) {
         Lanes chosen[MAX_TACTIC_VARIANTS];
-        const int lanes = count - place < LANES ? count - place : LANES;
-        const unsigned over = lanes_choose(chosen, &shared, &weights, variants, &sorted, &tables, place, size);
+        const uint8_t *order = decisions.order + place;
+        const int lanes = decisions.count - place < LANES ? decisions.count - place : LANES;
+        uint64_t wanted = batch->wanted ? 0 : every;
+        for (int lane = 0; lane < lanes && batch->wanted; lane++)
+            wanted |= batch->wanted[from + order[lane]];
+        const unsigned over = lanes_choose(chosen, &shared, &weights, &decisions, order, wanted, size);
         for (int lane = 0; lane < lanes; lane++) {
-            const int decision = sorted.order[place + lane];
+            const int decision = from + order[lane];
             CardSet *own = out + decision * each;
-            for (uint64_t rest = sorted.wanted[place + lane]; rest; rest &= rest - 1)
+            for (uint64_t rest = batch->wanted ? batch->wanted[decision] : every; rest; rest &= rest - 1)
                 own[__builtin_ctzll(rest)] = chosen[__builtin_ctzll(rest)][lane];
-            open[opened] = decision;
-            opened += (int)(over >> lane & 1);
+            open[*opened] = decision;
+            *opened += (int)(over >> lane & 1);
         }
     }
+    return decisions.count;
+}
+
+TacticLanes NAME_OF(ISA);
+int NAME_OF(ISA)(CardSet out[], int open[], const LaneBatch *batch)
+{
+    int opened = 0;
+    for (int made = 0; made < batch->count;)
+        made += decisions_make(out, open, &opened, batch, made);
     return opened;
 }
 

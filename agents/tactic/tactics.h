@@ -233,6 +233,9 @@ void tactics_parts(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules, c
 
 /* The play of the highest score, ties at random. Draws exactly once from *rng, whatever the plays. */
 CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights, const View *view, Rng *rng);
+/* The same by a number that was drawn. */
+CardSet tactic_choose_drawn(const FeatureRules *by_rules, const TacticWeights *weights, const View *view,
+                            uint32_t draw);
 /* One of the plays of the highest score, chosen by the draw; the bias is below count / 2^32. */
 static inline CardSet tactics_pick(const CardSet moves[], const int64_t scores[], int count, uint32_t draw)
 {
@@ -274,35 +277,36 @@ void tactic_variants_init(TacticVariants *variants, const double *const values[]
 /* A decision that is to be made. */
 typedef struct {
     const Table *table;
-    CardSet hand;              /* of the seat to move, not empty */
-    uint64_t wanted;           /* bit v: variant v is to decide */
-    uint32_t draw;             /* decides among plays of equal scores; uniform over all numbers */
-    CardSet first_pool;        /* as in View … */
-    const CardSet *history;    /* … and this too */
-    const CardSet *hands;      /* … and this, for which decisions are made one by one */
-    const TacticVariants *own; /* where decisions differ in their weights: the one variant that decides; else unused */
+    CardSet hand;         /* of the seat to move, not empty */
+    uint64_t wanted;      /* bit v: variant v is to decide */
+    uint32_t draw;        /* decides among plays of equal scores; uniform over all numbers */
+    const CardSet *hands; /* as in View; where hands lie open, decisions are made one by one */
 } TacticDecision;
 
 /* Makes the decisions by the variants that are wanted: out[decision * variants->count + variant] is what tactic_choose
    chooses with these weights and this draw; nothing is written for other variants. All decisions are before the same
-   play of a round (table->ply). Returns how many of them were made side by side. variants NULL: each decision is made
-   by its `own`, which is one variant, and out[decision] is what it chooses. */
+   play of a round (table->ply), and no tactic looks at the plays. Returns how many of them were made side by side. */
 int tactic_choose_batch(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
                         const TacticDecision decisions[], int count);
 
-/* ---- decisions side by side in lanes, for tactic_choose.c alone: tactic_lanes.c, once for each instruction set that
-   has lanes. The same plays, bit for bit, as one at a time. Much of a decision's time goes into branches that cannot be
-   foreseen (how many plays, which capture, how many stakes); side by side there are hardly any. */
+/* ---- decisions side by side in lanes: tactic_lanes.c, once for each instruction set that has lanes. The same plays,
+   bit for bit, as one at a time. Much of a decision's time goes into branches that cannot be foreseen (how many plays,
+   which capture, how many stakes); side by side there are hardly any. */
 
-enum { LANE_DECISIONS = 256 }; /* the most in one call, counted by a byte */
+/* Decisions of rounds side by side (agents/batch/batch.h). */
+typedef struct {
+    const FeatureRules *by_rules;
+    struct ManyRounds *many;
+    int first, count;                 /* which rounds */
+    const TacticVariants *variants;   /* by which they are made … */
+    const TacticVariants *const *own; /* … or NULL, and each by its own, which is one variant */
+    const uint64_t *wanted;           /* as in TacticDecision; NULL: all variants */
+    const uint64_t *draws;            /* likewise; NULL: from the streams of the seat to move */
+} LaneBatch;
 
-/* So many vectors of weights at most stand side by side, each beside decisions of its own. */
-enum { TACTIC_COLUMNS = 16 };
-
-/* Makes 1 … LANE_DECISIONS decisions; variants NULL: by their own vectors of weights, which change from one decision to
-   the next less than TACTIC_COLUMNS times. A few stay open, as they have more plays, numerals or stakes than there is
-   room for:
-   returns how many, and lists them in open[], which has room for all. */
-typedef int TacticLanes(CardSet out[], int open[], const FeatureRules *by_rules, const Rules *rules,
-                        const TacticVariants *variants, const TacticDecision decisions[], int count);
+/* Makes them: out[] as in tactic_choose_batch. A few stay open, as they have more plays, numerals or stakes than there
+   is room for: returns how many, and lists them in open[], which has room for all. */
+typedef int TacticLanes(CardSet out[], int open[], const LaneBatch *batch);
 TacticLanes tactic_lanes_avx2, tactic_lanes_avx512, tactic_lanes_neon;
+/* What makes decisions side by side on this processor; NULL: nothing does. */
+TacticLanes *tactic_lanes_here(void);

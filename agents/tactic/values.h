@@ -163,8 +163,12 @@ typedef struct {
     Lanes unseen;             /* for SEES_UNSEEN */
     Lanes sur_gain, sur_cost; /* as surs_find has them */
     Lanes last;               /* as last_of has it */
-    Lanes history;            /* the address of the plays of the round, 0 if nobody knows them */
-    Lanes deal_pool;          /* the pool before the first play of this deal, where they are known */
+    /* The plays of the round, from each to the next one `row` numbers; NULL: nobody knows them. In lanes those of a play
+       lie side by side, in the order … */
+    const CardSet *history;
+    int row;
+    const uint8_t *order; /* … that this leads to */
+    Lanes first_pool;
 } Seen;
 
 /* A card of the pool that is worth something, and the cards that could capture it. */
@@ -354,6 +358,20 @@ INLINE void stakes_fill(Features *features)
     features->stake_count = count;
 }
 
+/* Numbers of several lanes, which lie in this order. */
+INLINE Lanes lanes_from(const uint64_t values[], const uint8_t order[static LANES])
+{
+#if LANES == 1
+    (void)order;
+    return values[0];
+#else
+    Lanes lanes;
+    for (int lane = 0; lane < LANES; lane++)
+        lanes[lane] = values[order[lane]];
+    return lanes;
+#endif
+}
+
 /* Fills in the unseen cards without those that the opponents let lie in this deal, jacks apart, which are often kept.
    None did where nobody knows the plays, or if fewer other cards are unseen than these opponents hold. */
 INLINE void declined_fill(Features *features, const Seen *seen)
@@ -361,25 +379,21 @@ INLINE void declined_fill(Features *features, const Seen *seen)
     const Shared *shared = features->shared;
     const Rules *rules = shared->rules;
     const int players = rules->players, opponents = rules->teams ? 1 : players - 1;
-    Lanes pool = seen->deal_pool, declined[MAX_SEATS], lie = features->unseen;
+    Lanes pool = seen->first_pool, declined[MAX_SEATS], lie = features->unseen;
     for (int seat = 0; seat < MAX_SEATS; seat++)
         declined[seat] = all(0);
-    for (int ply = shared->began; ply < shared->ply; ply++) {
+    for (int ply = 0; seen->history && ply < shared->ply; ply++) {
         const int place = (ply % players - shared->seat + players) % players;
-        Lanes play = all(0);
-        for (int lane = 0; lane < LANES; lane++) {
-            const CardSet *plays = (const CardSet *)(uintptr_t)LANE(seen->history, lane);
-            if (plays) LANE(play, lane) = plays[ply];
-        }
+        const Lanes play = lanes_from(seen->history + (size_t)(ply * seen->row), seen->order);
         const Mask takes = some(play & (play - 1));
-        if (place) declined[place] |= keep(no(takes), capturers(pool));
+        if (place && ply >= shared->began) declined[place] |= keep(no(takes), capturers(pool));
         pool = blend(takes, pool & ~play, pool | play);
         if (sweeps_at(ply, rules)) pool = keep(no(takes), pool);
     }
     for (int seat = 1; seat <= opponents; seat++)
         lie &= declined[seat];
     const Lanes rest = features->unseen & ~lie;
-    features->declined = some(seen->history) & some(lie) & no(below(popcount(rest), all(shared->others)));
+    features->declined = some(lie) & no(below(popcount(rest), all(shared->others)));
     features->rest = blend(features->declined, rest, features->unseen);
     features->rest_count = popcount(features->rest);
     features->rest_counts = nibble_counts(features->rest);

@@ -37,9 +37,9 @@ static const char *unit_of(const Advice *advice) { return advice->is_chance ? "%
 /* ---- the figures */
 
 typedef struct {
-    AdvisePlay of;          /* what it is worth; intervals are unknown where none is told */
-    Interval value, behind; /* on the terminal: intervals of estimates */
-    double worse;           /* there: how much better the choice is; unknown of itself */
+    AdvisePlay of;  /* what it is worth; intervals are unknown where none is told */
+    Interval value; /* on the terminal: its interval if it is an estimate */
+    double worse;   /* there: how much better the choice is; unknown of itself */
     double visits, deals;
     bool choice;
     int number;                               /* among the legal plays, from 1 */
@@ -97,7 +97,7 @@ static const Figure FIGURES[] = {
     {AT(of.value.mean), VALUE(IN_CHANCES, "win % (95 %)", "%.*f", "your side's chance to win the match")},
     FIGURE_ENDS("ci", "points or %", "the 95 % interval of the value", AdviceRow, of.value),
     {AT(worse), .title = "behind (95 %)", .when = ESTIMATE, .width = -20, .format = "%.*f",
-     .interval = offsetof(AdviceRow, behind), .drop = 4,
+     .interval = offsetof(AdviceRow, of.behind.low), .drop = 4,
      .legend = "how much better the agent's choice is, in the same deals, with its own 95 % interval"},
     {AT(of.points.mean), .title = "points", .when = IN_CHANCES, .width = 6, .format = "%+.2f", .drop = 3,
      .legend = "by how much your side wins the round"},
@@ -151,7 +151,6 @@ static AdviceRow row_of(const AdviceShown *shown, int place, CardSet name)
     AdviceRow row = {.of = advice->plays[place],
                      .choice = name == advice->plays[advice->choice].play,
                      .value = UNKNOWN,
-                     .behind = UNKNOWN,
                      .capture = of->capture,
                      .sur = of->sur,
                      .jack = chances->ranks[JACK],
@@ -160,9 +159,7 @@ static AdviceRow row_of(const AdviceShown *shown, int place, CardSet name)
     const uint64_t deals = advice->kind == ADVISE_SEARCH ? advice->deals : row.of.visits;
     row.deals = exact || !deals || isnan(row.of.value.mean) ? NAN : (double)deals;
     row.visits = exact ? NAN : (double)row.of.visits;
-    if (!exact)
-        row.value = (Interval){row.of.value.low, row.of.value.high},
-        row.behind = (Interval){row.of.behind.low, row.of.behind.high};
+    if (!exact) row.value = (Interval){row.of.value.low, row.of.value.high};
     row.worse = row.choice ? NAN : row.of.behind.mean;
     play_name(row.play, shown, name);
     return row;
@@ -611,9 +608,7 @@ static const Option OPTIONS[] = {
     {"watch", "show on stderr how it deepens", OPTION_AT(AdviseCommand, watch)},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
-    {.heading = "Output", OPTION_CSV},
-    {OPTION_JSON},
-    {OPTION_TABLE},
+    OPTIONS_FIGURES,
     OPTIONS_BOTS,
     OPTIONS_RUN,
 };
@@ -668,7 +663,7 @@ static bool records_view(Driver *driver, Error *error)
                              name, record->first_line, record->play_count);
         record->play_count = (int)own->ply;
     }
-    if (!record_view(own, error)) return error_under(error, "%.128s:%d", name, record->first_line);
+    if (!record_view(own, error)) return record_blame(error, name, record);
     if (count > 1 && !driver_given(driver, "number"))
         snprintf(driver->setup.note, sizeof driver->setup.note,
                  "note: the first of %llu records; --number K takes another", count);
@@ -847,15 +842,13 @@ static void advice_result(Result *out, const AdviceShown *shown)
     const Advice *advice = &shown->advised->advice;
     const int count = moves_list(moves, view->hand, view->table->pool, NULL);
     result_head(out, "unit", "%s", unit_of(advice));
-    char *sentence = NULL;
-    size_t length;
-    FILE *text = open_memstream(&sentence, &length);
-    if (text) advice_sentence(text, shown, advice_next(advice));
-    if (text_stream_close(text, &sentence))
-        result_head(out, "advice", "%.*s", (int)strcspn(sentence, "\n"), sentence);
+    PageText text;
+    if (page_text_open(&text)) advice_sentence(text.stream, shown, advice_next(advice));
+    if (text_stream_close(text.stream, &text.text))
+        result_head(out, "advice", "%.*s", (int)strcspn(text.text, "\n"), text.text);
     else
         out->failed = !error_memory(&out->error);
-    free(sentence);
+    free(text.text);
     head_ranks(out, "holds_counted", &shown->advised->chances, false);
     head_ranks(out, "holds_told", &shown->advised->chances, true);
     result_begin(out, &RESULT_ADVISE, NULL);

@@ -617,10 +617,10 @@ static bool bench_draw(Chart *chart)
     const size_t rows = table->row_count;
     Levels units;
     const char **what = result_texts(table, "what"), **threads = result_texts(table, "threads"),
-               **names = result_alloc(table, rows, sizeof *names);
+               **unit = result_texts(table, "unit"), **names = result_alloc(table, rows, sizeof *names);
     const double *values = result_numbers(table, "value");
     double *shares = result_alloc(table, rows, sizeof *shares);
-    if (!what || !threads || !values || !names || !shares || !result_levels(&units, table, "unit", SIZE_MAX))
+    if (!what || !threads || !values || !names || !shares || !unit || !levels_of(&units, table, unit, rows))
         return false;
     for (size_t row = 0; row < rows; row++) {
         double top = 0;
@@ -702,9 +702,7 @@ static const Option OPTIONS[] = {
     {"compare", "run another build in turns with this one, and say how many times as fast this one is",
      OPTION_AT(Bench, other), .metavar = "PROGRAM", .brief = "another build, in turns with this one",
      .takes = TAKES_FILE},
-    {.heading = "Output", OPTION_CSV},
-    {OPTION_JSON},
-    {OPTION_TABLE},
+    OPTIONS_FIGURES,
     OPTIONS_RUN,
 };
 

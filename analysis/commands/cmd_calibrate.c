@@ -118,9 +118,7 @@ static const Option OPTIONS[] = {
     {"repetitions", "how often each promise is put on trial", OPTION_AT(Calibrate, repetitions), .low = "100",
      .high = "1G", .fallback = "2k", .heading = "Sample", .brief = "how often each promise is put on trial"},
     {OPTION_SEED},
-    {.heading = "Output", OPTION_CSV},
-    {OPTION_JSON},
-    {OPTION_TABLE},
+    OPTIONS_FIGURES,
     OPTIONS_RUN,
 };
 

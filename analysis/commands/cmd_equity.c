@@ -16,22 +16,34 @@
 #include "engine/text/number.h"
 #include "sim/boards.h"
 
+/* Scores from which whole matches are played as well, as shares of the target. They differ: between equals the chances
+   from equal scores are known without a match. */
+static const struct {
+    double score, opponent;
+} CHECKS[] = {{0.2, 0}, {0.5, 0.4}, {0.75, 0.6}, {0.9, 0.8}};
+enum { CHECK_COUNT = sizeof CHECKS / sizeof *CHECKS, NAMES_TEXT = (EQUITY_SIDES + 1) * AGENT_NAME };
+
 /* What whole matches from some scores say of the first agent's chance. */
 typedef struct {
     int scores[EQUITY_SIDES];
     Estimate table, matches; /* the mean of all sides' turns to play first */
 } EquityCheck;
 
-/* A table that is solved. */
 typedef struct {
-    const Equity *equity;
-    const Rules *rules;
-    const char *agents; /* who play, for people */
-    double alpha;       /* of intervals */
-    int third;          /* the third side's score, where there are three */
-    const EquityCheck *checks;
+    uint64_t boards, check, third;
+    const char *at;
+
+    char names[NAMES_TEXT]; /* who play, for people */
+    double alpha;           /* of intervals */
+    Schedule schedule;      /* of whole matches */
+    bool alike, apart;      /* as in EquityJob */
+    int situations;
+    Equity *equity;
+    Voids voids;                 /* of rounds and whole matches */
+    int at_scores[EQUITY_SIDES]; /* of --at */
+    EquityCheck checks[CHECK_COUNT];
     int check_count;
-} EquityReport;
+} EquityCommand;
 
 /* The scores of all sides, and who plays first. */
 typedef struct {
@@ -66,25 +78,25 @@ static const FigureTable EQUITY_FIGURES = {"equity --csv", "set of scores and pl
                                            FIGURE_ROWS(FIGURES), NULL};
 
 /* seat: of the side with the first of the scores, in the next round. */
-static EquityRow row_of(const EquityReport *report, int score, int opponent, int seat)
+static EquityRow row_of(const EquityCommand *own, int score, int opponent, int seat)
 {
-    const int sides = report->rules->sides, first = (sides - seat) % sides;
-    EquityRow row = {.scores = {score, opponent, report->third},
+    const int sides = own->schedule.rules.sides, first = (sides - seat) % sides;
+    EquityRow row = {.scores = {score, opponent, (int)own->third},
                      .seat = seat,
                      .first = !seat,
                      .third = NAN,
                      .third_win = NAN,
                      .third_se = NAN};
-    const Estimate win = equity_at(report->equity, row.scores, first, 0),
-                   other = equity_at(report->equity, row.scores, first, 1);
+    const Estimate win = equity_at(own->equity, row.scores, first, 0),
+                   other = equity_at(own->equity, row.scores, first, 1);
     row.win = win.mean;
     row.se = win.se;
-    row.interval = equity_interval(&win, report->alpha);
+    row.interval = equity_interval(&win, own->alpha);
     row.opponent_win = other.mean;
     row.opponent_se = other.se;
     if (sides > 2) {
-        const Estimate third = equity_at(report->equity, row.scores, first, 2);
-        row.third = report->third;
+        const Estimate third = equity_at(own->equity, row.scores, first, 2);
+        row.third = (int)own->third;
         row.third_win = third.mean;
         row.third_se = third.se;
     }
@@ -106,23 +118,22 @@ static const char *chance_text(char out[static FIGURE_CELL], const Estimate *cha
 
 /* "48-44", or of three sides "48-44-30". */
 enum { SCORES_TEXT = 32 };
-static const char *scores_text(char out[static SCORES_TEXT], const EquityReport *report, const int scores[],
-                               char between)
+static const char *scores_text(char out[static SCORES_TEXT], const EquityCommand *own, const int scores[], char between)
 {
     const int length = snprintf(out, SCORES_TEXT, "%d%c%d", scores[0], between, scores[1]);
-    if (report->rules->sides > 2) snprintf(out + length, SCORES_TEXT - (size_t)length, "%c%d", between, scores[2]);
+    if (own->schedule.rules.sides > 2) snprintf(out + length, SCORES_TEXT - (size_t)length, "%c%d", between, scores[2]);
     return out;
 }
 
 /* The checksum by which agents know the table again; only tables of two sides are read. */
-static void crc_head(Result *out, const EquityReport *report)
+static void crc_head(Result *out, const EquityCommand *own)
 {
-    const int target = report->rules->target;
+    const int target = own->schedule.rules.target;
     const size_t pairs = (size_t)(target * target);
-    uint16_t *chances = report->rules->sides == 2 ? result_alloc(out, 2 * pairs, sizeof *chances) : NULL;
+    uint16_t *chances = own->schedule.rules.sides == 2 ? result_alloc(out, 2 * pairs, sizeof *chances) : NULL;
     for (size_t i = 0; chances && i < 2 * pairs; i++) {
         const size_t pair = i % pairs;
-        const double win = row_of(report, (int)pair / target, (int)pair % target, i >= pairs).win;
+        const double win = row_of(own, (int)pair / target, (int)pair % target, i >= pairs).win;
         if (isnan(win)) return; /* nobody can read it */
         chances[i] = (uint16_t)lround(win * EQUITY_ONE);
     }
@@ -130,33 +141,29 @@ static void crc_head(Result *out, const EquityReport *report)
 }
 
 /* Head lines, the header, and a row for all scores of the first two sides. */
-static void equity_result(Result *out, const EquityReport *report)
+static void equity_result(const Driver *driver, Result *out)
 {
-    const int target = report->rules->target;
+    const EquityCommand *own = driver->own;
+    const int target = own->schedule.rules.target, sides = own->schedule.rules.sides;
     char table[FIGURE_CELL], matches[FIGURE_CELL], scores[SCORES_TEXT];
-    result_head(out, "agents", "%s", report->agents);
-    for (int i = 0; i < report->check_count; i++) {
-        const EquityCheck *check = &report->checks[i];
+    result_head(out, "agents", "%s", own->names);
+    for (const EquityCheck *check = own->checks; check < own->checks + own->check_count; check++)
         result_head(out, "check", "%s: %s by the table, %s by %lld boards of whole matches",
-                    scores_text(scores, report, check->scores, '/'),
-                    chance_text(table, &check->table, false, report->alpha),
-                    chance_text(matches, &check->matches, false, report->alpha), (long long)check->matches.n);
-    }
-    crc_head(out, report);
+                    scores_text(scores, own, check->scores, '/'), chance_text(table, &check->table, false, own->alpha),
+                    chance_text(matches, &check->matches, false, own->alpha), (long long)check->matches.n);
+    crc_head(out, own);
     result_begin(out, &RESULT_EQUITY, NULL);
-    for (int score = 0; score < target; score++)
-        for (int opponent = 0; opponent < target; opponent++)
-            for (int seat = 0; seat < report->rules->sides; seat++) {
-                const EquityRow row = row_of(report, score, opponent, seat);
-                result_row(out, &EQUITY_FIGURES, &row);
-            }
+    for (int i = 0; i < target * target * sides; i++) {
+        const EquityRow row = row_of(own, i / sides / target, i / sides % target, i % sides);
+        result_row(out, &EQUITY_FIGURES, &row);
+    }
 }
 
 static const char *const PLACES[] = {"first", "second", "third"};
 /* Every tenth of the target, in whole points. */
-static void grid_print(FILE *out, const Page *page, const EquityReport *report, int seat)
+static void grid_print(FILE *out, const Page *page, const EquityCommand *own, int seat)
 {
-    const int target = report->rules->target;
+    const int target = own->schedule.rules.target;
     const int step = target < 10 ? 1 : (target + 5) / 10, columns = (target + step - 1) / step + 1;
     Result memory = {0};
     const char **cells = result_alloc(&memory, (size_t)(columns * columns), sizeof *cells);
@@ -165,23 +172,24 @@ static void grid_print(FILE *out, const Page *page, const EquityReport *report, 
         if (score < 0 || opponent < 0)
             cells[i] = score == opponent ? "you \\ they" : result_format(&memory, "%d", score < 0 ? opponent : score);
         else
-            cells[i] = result_format(&memory, "%.1f", 100 * row_of(report, score, opponent, seat).win);
+            cells[i] = result_format(&memory, "%.1f", 100 * row_of(own, score, opponent, seat).win);
     }
     fprintf(out, "\nChance to win the match, in %%, where your side plays %s in the next round:\n", PLACES[seat]);
     if (cells && !memory.failed) texts_print(out, page, cells, (size_t)columns, (size_t)columns, "r");
     result_free(&memory);
 }
 
-static void at_print(FILE *out, const EquityReport *report, const int at[])
+static void at_print(FILE *out, const EquityCommand *own)
 {
-    const int sides = report->rules->sides;
+    const int *at = own->at_scores;
+    const int sides = own->schedule.rules.sides;
     const int best = sides > 2 && at[2] > at[1] ? at[2] : at[1];
     char range[FIGURE_CELL], scores[SCORES_TEXT];
     for (int seat = 0; seat < sides; seat++) {
-        const EquityRow row = row_of(report, at[0], at[1], seat);
+        const EquityRow row = row_of(own, at[0], at[1], seat);
         const Interval interval = {100 * row.interval.low, 100 * row.interval.high};
         const int decimals = interval_decimals(2, interval);
-        fprintf(out, "%s, %s, and you play %s: %.*f %% (%s)", scores_text(scores, report, at, '-'),
+        fprintf(out, "%s, %s, and you play %s: %.*f %% (%s)", scores_text(scores, own, at, '-'),
                 at[0] > best   ? "you lead"
                 : at[0] < best ? "you are behind"
                                : "level",
@@ -192,40 +200,41 @@ static void at_print(FILE *out, const EquityReport *report, const int at[])
     }
 }
 
-static double widest_se(const EquityReport *report)
+static double widest_se(const EquityCommand *own)
 {
-    const int target = report->rules->target;
+    const int target = own->schedule.rules.target, sides = own->schedule.rules.sides;
     double widest = 0;
-    for (int score = 0; score < target; score++)
-        for (int opponent = 0; opponent < target; opponent++)
-            for (int seat = 0; seat < report->rules->sides; seat++)
-                widest = fmax(widest, row_of(report, score, opponent, seat).se);
+    for (int i = 0; i < target * target * sides; i++)
+        widest = fmax(widest, row_of(own, i / sides / target, i / sides % target, i % sides).se);
     return widest;
 }
 
-/* Tables of some scores, or with `at` (not NULL) the chances at these; how far they err; the checks. */
-static void equity_summary(FILE *out, const Page *page, const EquityReport *report, const int *at, Result *found)
+/* Tables of some scores, or with --at the chances there; how far they err; the checks. */
+static bool equity_summary(const Driver *driver, FILE *out)
 {
-    const int sides = report->rules->sides;
+    const EquityCommand *own = driver->own;
+    const int sides = own->schedule.rules.sides;
     char table[FIGURE_CELL], matches[FIGURE_CELL], scores[SCORES_TEXT];
-    if (sides > 2 && !at)
-        fprintf(out, "You, the opponent and the third side, which has %d, play in this order.\n", report->third);
-    if (at) at_print(out, report, at);
-    for (int seat = 0; seat < sides && !at; seat++)
-        grid_print(out, page, report, seat);
-    if (page->legend == LEGEND_FULL && !at)
+    fprintf(out, "%s, to %d; %llu boards in %d situation%s, rules %s, seed %llu; %s\n", own->names,
+            own->schedule.rules.target, (unsigned long long)driver->work.done, own->situations, PLURAL(own->situations),
+            driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
+    if (sides > 2 && !own->at)
+        fprintf(out, "You, the opponent and the third side, which has %d, play in this order.\n", (int)own->third);
+    if (own->at) at_print(out, own);
+    for (int seat = 0; seat < sides && !own->at; seat++)
+        grid_print(out, &driver->page, own, seat);
+    if (driver->page.legend == LEGEND_FULL && !own->at)
         fputs("A row is your score before the next round, a column theirs; --csv has every score, with intervals.\n",
               out);
     fputc('\n', out);
-    if (!at) verdicts_print(out, found);
-    fprintf(out, "The largest standard error is %.2f %%.\n", 100 * widest_se(report));
-    for (int i = 0; i < report->check_count; i++) {
-        const EquityCheck *check = &report->checks[i];
+    if (!own->at) verdicts_print(out, driver->results);
+    fprintf(out, "The largest standard error is %.2f %%.\n", 100 * widest_se(own));
+    for (const EquityCheck *check = own->checks; check < own->checks + own->check_count; check++)
         fprintf(out, "From %s the table says %s, whole matches on %lld board%s %s.\n",
-                scores_text(scores, report, check->scores, '-'), chance_text(table, &check->table, true, report->alpha),
+                scores_text(scores, own, check->scores, '-'), chance_text(table, &check->table, true, own->alpha),
                 (long long)check->matches.n, PLURAL(check->matches.n),
-                chance_text(matches, &check->matches, true, report->alpha));
-    }
+                chance_text(matches, &check->matches, true, own->alpha));
+    return true;
 }
 
 /* ---- verdict, picture and kind */
@@ -296,26 +305,6 @@ const ResultKind RESULT_EQUITY = {
 
 /* ---- the command */
 
-/* Scores from which whole matches are played as well, as shares of the target. They differ: between equals the chances
-   from equal scores are known without a match. */
-static const struct {
-    double score, opponent;
-} CHECKS[] = {{0.2, 0}, {0.5, 0.4}, {0.75, 0.6}, {0.9, 0.8}};
-enum { CHECK_COUNT = sizeof CHECKS / sizeof *CHECKS };
-
-typedef struct {
-    uint64_t boards, check, third;
-    const char *at;
-
-    Schedule schedule; /* of whole matches */
-    bool alike, apart; /* as in EquityJob */
-    Equity *equity;
-    Voids voids;                 /* of rounds and whole matches */
-    int at_scores[EQUITY_SIDES]; /* of --at */
-    EquityCheck checks[CHECK_COUNT];
-    int check_count;
-} EquityCommand;
-
 static const Option OPTIONS[] = {
     {"boards",
      "packs to play, shared out to the situations that differ; each once in every seating of different agents, and once "
@@ -341,16 +330,6 @@ static const Option OPTIONS[] = {
     OPTIONS_RUN,
     OPTIONS_KEEP,
 };
-
-/* "tactic against greedy and greedy" */
-enum { NAMES_TEXT = (EQUITY_SIDES + 1) * AGENT_NAME };
-static const char *names_text(char out[static NAMES_TEXT], const Driver *driver)
-{
-    const Agent *agents = driver->agents;
-    snprintf(out, NAMES_TEXT, "%s against %s%s%s", agents[0].name, agents[1].name,
-             driver->agent_count > 2 ? " and " : "", driver->agent_count > 2 ? agents[2].name : "");
-    return out;
-}
 
 /* ---- before the first board */
 
@@ -381,16 +360,12 @@ static bool agents_read(Driver *driver, int sides, Error *error)
         names[i] = parsed->args[i < parsed->arg_count ? i : parsed->arg_count - 1];
         own->alike &= !strcmp(names[i], names[0]);
     }
-    return driver_agents(driver, names, sides, &own->schedule.rules, error);
-}
-
-/* Does some agent play by the scores of the match? Such are for two sides. */
-static bool plays_by_scores(const Driver *driver)
-{
-    bool found = false;
-    for (int i = 0; i < driver->agent_count; i++)
-        found |= agent_has(&driver->agents[i], TRAIT_MATCH);
-    return found;
+    if (!driver_agents(driver, names, sides, &own->schedule.rules, error)) return false;
+    for (int i = 0; i < sides; i++) /* such play by the scores of the match, and are for two sides */
+        own->apart |= agent_has(&driver->agents[i], TRAIT_MATCH);
+    snprintf(own->names, sizeof own->names, "%s against %s%s%s", driver->agents[0].name, driver->agents[1].name,
+             sides > 2 ? " and " : "", sides > 2 ? driver->agents[2].name : "");
+    return true;
 }
 
 /* What has no table. */
@@ -427,8 +402,9 @@ static bool equity_prepare(Driver *driver, Error *error)
     own->schedule.fixed_order = true;
     driver->setup.scores_count = driver->setup.matches = true;
     if (!agents_read(driver, rules.sides, error)) return false;
-    own->apart = plays_by_scores(driver);
-    const uint64_t least = (uint64_t)equity_situations(&rules, own->apart) * EQUITY_PARTS;
+    own->alpha = driver_alpha(driver);
+    own->situations = equity_situations(&rules, own->apart);
+    const uint64_t least = (uint64_t)own->situations * EQUITY_PARTS;
     if (own->boards < least)
         return error_set(error, "--boards: %llu: expected %llu or more, %d for each situation",
                          (unsigned long long)own->boards, (unsigned long long)least, EQUITY_PARTS);
@@ -440,15 +416,14 @@ static bool equity_prepare(Driver *driver, Error *error)
 static void equity_plan(const Driver *driver, FILE *out)
 {
     const EquityCommand *own = driver->own;
-    const int situations = equity_situations(&own->schedule.rules, own->apart);
-    char names[NAMES_TEXT];
-    fprintf(out, "rules %s, %s, seed %llu\n", driver->setup.rules_text, names_text(names, driver),
+    const int seatings = own->alike ? 1 : own->schedule.seatings;
+    fprintf(out, "rules %s, %s, seed %llu\n", driver->setup.rules_text, own->names,
             (unsigned long long)driver->common.seed);
     fprintf(
         out,
         "%llu boards for %d situation%s, in %d seating%s; %llu boards of whole matches from each of %d sets of scores\n",
-        (unsigned long long)own->boards, situations, PLURAL(situations), own->alike ? 1 : own->schedule.seatings,
-        PLURAL(own->alike ? 1 : own->schedule.seatings), (unsigned long long)own->check, own->check ? CHECK_COUNT : 0);
+        (unsigned long long)own->boards, own->situations, PLURAL(own->situations), seatings, PLURAL(seatings),
+        (unsigned long long)own->check, own->check ? CHECK_COUNT : 0);
 }
 
 /* ---- the work */
@@ -524,41 +499,6 @@ static bool equity_work(Driver *driver, Error *error)
     return driver_ended(driver, end, error);
 }
 
-/* ---- what it says */
-
-static EquityReport report_of(const Driver *driver, char names[static NAMES_TEXT])
-{
-    const EquityCommand *own = driver->own;
-    return (EquityReport){.equity = own->equity,
-                          .rules = &own->schedule.rules,
-                          .agents = names_text(names, driver),
-                          .alpha = driver_alpha(driver),
-                          .third = (int)own->third,
-                          .checks = own->checks,
-                          .check_count = own->check_count};
-}
-
-static void equity_result_fill(const Driver *driver, Result *out)
-{
-    char names[NAMES_TEXT];
-    const EquityReport report = report_of(driver, names);
-    equity_result(out, &report);
-}
-
-static bool equity_command_summary(const Driver *driver, FILE *out)
-{
-    const EquityCommand *own = driver->own;
-    const Rules *rules = &own->schedule.rules;
-    const int situations = equity_situations(rules, own->apart);
-    char names[NAMES_TEXT];
-    const EquityReport report = report_of(driver, names);
-    fprintf(out, "%s, to %d; %llu boards in %d situation%s, rules %s, seed %llu; %s\n", report.agents, rules->target,
-            (unsigned long long)driver->work.done, situations, PLURAL(situations), driver->setup.rules_text,
-            (unsigned long long)driver->common.seed, driver->end.took);
-    equity_summary(out, &driver->page, &report, own->at ? own->at_scores : NULL, driver->results);
-    return true;
-}
-
 static void equity_command_free(Driver *driver) { equity_free(((EquityCommand *)driver->own)->equity); }
 
 const Command CMD_EQUITY = {
@@ -586,7 +526,7 @@ const Command CMD_EQUITY = {
     .prepare = equity_prepare,
     .plan = equity_plan,
     .work = equity_work,
-    .result = equity_result_fill,
-    .summary = equity_command_summary,
+    .result = equity_result,
+    .summary = equity_summary,
     .free = equity_command_free,
 };

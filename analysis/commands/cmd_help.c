@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur help: the topics, the list of commands, and what a command takes. pasur manual: all that --help says.
-   pasur columns: every column of every CSV file, with unit and meaning. */
+   pasur columns, agents, rules: every column of every CSV file, what there is to play with, and by which rules. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -600,4 +600,203 @@ const Command CMD_COLUMNS = {
                       "means. FILE is a command ('sim') or one of its files ('sim --rounds-csv').",
              .example = "pasur columns sim"},
     .work = columns_print,
+};
+
+/* ---- pasur agents */
+
+/* "; default 1.5, 3 players 1.4, 4 players 2": of two players, and where others have another. */
+static void defaults_print(FILE *out, const AgentKind *kind, int index)
+{
+    static const char *const RULES[] = {"pagat,players=3", "pagat,players=4"};
+    char number[NUMBER_TEXT];
+    Error error;
+    Rules rules;
+    fprintf(out, "; default %s", number_text(number, kind->params[index].fallback));
+    for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++) {
+        if (!rules_parse(&rules, RULES[i], &error)) continue;
+        double fallback = agent_default(kind, index, &rules);
+        if (fallback != kind->params[index].fallback)
+            fprintf(out, ", %d players %s", rules.players, number_text(number, fallback));
+    }
+}
+
+static void param_print(FILE *out, const AgentKind *kind, int index)
+{
+    const AgentParam *param = &kind->params[index];
+    char low[NUMBER_TEXT], high[NUMBER_TEXT];
+    fprintf(out, "    %s=", param->name);
+    switch (param->type) {
+    case PARAM_TEXT: fprintf(out, "TEXT"); break;
+    case PARAM_FILE: fprintf(out, "FILE"); break;
+    case PARAM_CHOICE:
+        fprintf(out, "WORD (%s; default %s)", param->words,
+                choice_word(low, sizeof low, param->words, (int)param->fallback));
+        break;
+    case PARAM_BOOL:
+    case PARAM_INT:
+    case PARAM_DOUBLE:
+        fprintf(out, "%s (%s to %s", param->type == PARAM_DOUBLE ? "X" : "N", number_text(low, param->low),
+                number_text(high, param->high));
+        defaults_print(out, kind, index);
+        fprintf(out, ")");
+        break;
+    }
+    fprintf(out, "  %s\n", param->help);
+}
+
+static void kind_print(FILE *out, const AgentKind *kind)
+{
+    fprintf(out, "%-10s  %s%s\n", kind->name, kind->help, kind->traits & TRAIT_CHEATS ? " (sees all cards)" : "");
+    for (int k = 0; k < kind->param_count; k++)
+        param_print(out, kind, k);
+    for (const NameGroup *group = kind->param_groups; group && group->name; group++) {
+        fprintf(out, "    %s=X  sets", group->name);
+        for (uint64_t rows = group->rows; rows; rows &= rows - 1)
+            fprintf(out, "%s %s", rows == group->rows ? "" : " and", kind->params[__builtin_ctzll(rows)].name);
+        fprintf(out, ", which were one\n");
+    }
+}
+
+static bool agents_list(Driver *driver, Error *error)
+{
+    PageText text;
+    const char *asked = driver->parsed.arg_count ? driver->parsed.args[0] : NULL;
+    const AgentKind *one = asked ? agent_kind_named(asked, error) : NULL;
+    if (asked && !one) return false;
+    if (!page_text_open(&text)) return error_memory(error);
+    for (int i = 0; i < AGENT_KIND_COUNT; i++)
+        if (!one || one == AGENT_KINDS[i]) kind_print(text.stream, AGENT_KINDS[i]);
+    return page_text_close(&text, stdout, &driver->page) || error_memory(error);
+}
+
+const Command CMD_AGENTS = {
+    .spec = {.command = "agents",
+             .summary = "list the agents with their parameters",
+             .args = {"[AGENT]", 0, 1, NULL, TAKES_AGENT},
+             .about = "Lists the agents with the rule by which each plays and its parameters; with an argument, one of "
+                      "them.",
+             .example = "pasur agents tactic",
+             .notes = "An agent is named with its parameters as name[:key=value,...]. name=NAME, the first of them, is "
+                      "what tables and files show, as exec:name=mine:./bot."},
+    .work = agents_list,
+};
+
+/* ---- pasur rules */
+
+enum { VALUE_TEXT = 32, RANGE_TEXT = 128, KEY_COLUMNS = 16, VALUE_COLUMNS = 9 };
+
+typedef struct {
+    bool markdown;
+} RulesList;
+
+static const Option RULES_OPTIONS[] = {
+    {"markdown", "tables of a page instead, in a player's words", OPTION_AT(RulesList, markdown)},
+};
+
+/* The values of so many presets from the first on, side by side. */
+static void values_print(FILE *out, int first, int count)
+{
+    char value[VALUE_TEXT];
+    Error error;
+    fprintf(out, "\n%-*s", KEY_COLUMNS, "Key");
+    for (int i = first; i < first + count && i < RULE_PRESET_COUNT; i++)
+        fprintf(out, " %-*s", VALUE_COLUMNS, RULE_PRESETS[i].name);
+    fputc('\n', out);
+    for (int k = 0; k < RULE_KEY_COUNT; k++) {
+        fprintf(out, "%-*s", KEY_COLUMNS, RULE_KEYS[k].name);
+        for (int i = first; i < first + count && i < RULE_PRESET_COUNT; i++) {
+            Rules rules;
+            if (!rules_parse(&rules, RULE_PRESETS[i].name, &error)) continue;
+            rule_print(value, sizeof value, &RULE_KEYS[k], &rules);
+            fprintf(out, " %-*s", VALUE_COLUMNS, value);
+        }
+        fputc('\n', out);
+    }
+}
+
+static void presets_print(FILE *out, int width)
+{
+    const int room = (width - KEY_COLUMNS) / (VALUE_COLUMNS + 1);
+    const int count = width <= 0 || room > RULE_PRESET_COUNT ? RULE_PRESET_COUNT : room > 1 ? room : 1;
+    fputs("Presets (--rules PRESET[,key=value]...):\n", out);
+    for (int i = 0; i < RULE_PRESET_COUNT; i++) {
+        const RulePreset *preset = &RULE_PRESETS[i];
+        const char *games = !preset->teams_only ? ""
+                            : preset->three     ? " (four only in teams)"
+                                                : " (two, or four in teams)";
+        fprintf(out, "  %-10s %s%s\n", preset->name, preset->source, games);
+    }
+    for (int first = 0; first < RULE_PRESET_COUNT; first += count)
+        values_print(out, first, count);
+    fputc('\n', out);
+    for (int k = 0; k < RULE_KEY_COUNT; k++) {
+        char range[RANGE_TEXT];
+        rule_range(range, sizeof range, &RULE_KEYS[k]);
+        fprintf(out, "%-*s %s\n%-*s (%s)\n", KEY_COLUMNS, RULE_KEYS[k].name, RULE_KEYS[k].help, KEY_COLUMNS, "", range);
+    }
+}
+
+/* Presets and keys as tables of a page, in a player's words. */
+static void markdown_print(FILE *out)
+{
+    fputs("| preset | from | how it is played | other than `pagat` |\n|---|---|---|---|\n", out);
+    for (int i = 0; i < RULE_PRESET_COUNT; i++) {
+        const RulePreset *preset = &RULE_PRESETS[i];
+        fprintf(out, "| `%s` | %s | %s | %s |\n", preset->name, preset->source, preset->words_of_players,
+                preset->overrides);
+    }
+    fputs("\n| key | what it is about | values | `pagat` |\n|---|---|---|---|", out);
+    for (int k = 0; k < RULE_KEY_COUNT; k++) {
+        const RuleKey *key = &RULE_KEYS[k];
+        char range[RANGE_TEXT], value[VALUE_TEXT] = "";
+        Rules rules;
+        Error error;
+        rule_range(range, sizeof range, key);
+        if (rules_parse(&rules, "pagat", &error)) rule_print(value, sizeof value, key, &rules);
+        fprintf(out, "\n| `%s` | %s%s%s | %s | %s |", key->name, key->words_of_players ? "" : "What ",
+                key->words_of_players ? key->words_of_players : key->help, key->words_of_players ? "" : " pays.", range,
+                value);
+    }
+    fputc('\n', out);
+}
+
+static void keys_print(FILE *out, const Rules *rules)
+{
+    char text[RULES_TEXT], value[VALUE_TEXT];
+    rules_print(text, rules);
+    fprintf(out, "%s: %d seats, %d sides, %d deals\n", text, rules->players, rules->sides, rules->deals);
+    for (int k = 0; k < RULE_KEY_COUNT; k++) {
+        rule_print(value, sizeof value, &RULE_KEYS[k], rules);
+        fprintf(out, "%-*s %-*s  %s\n", KEY_COLUMNS, RULE_KEYS[k].name, VALUE_COLUMNS, value, RULE_KEYS[k].help);
+    }
+}
+
+static bool rules_work(Driver *driver, Error *error)
+{
+    Rules rules;
+    PageText text;
+    const bool one = driver->parsed.arg_count > 0;
+    if (one && !rules_parse(&rules, driver->parsed.args[0], error)) return false;
+    if (((RulesList *)driver->own)->markdown) {
+        if (one) return error_set(error, "--markdown lists all presets and keys");
+        return markdown_print(stdout), driver_printed(error);
+    }
+    if (!page_text_open(&text)) return error_memory(error);
+    if (one)
+        keys_print(text.stream, &rules);
+    else
+        presets_print(text.stream, driver->page.width);
+    return page_text_close(&text, stdout, &driver->page) || error_memory(error);
+}
+
+const Command CMD_RULES = {
+    .spec = {.command = "rules",
+             .summary = "list presets and keys with their values",
+             .args = {"[R]", 0, 1, NULL, TAKES_RULES},
+             .about = "Lists presets and keys with their values, ranges and meaning; with an argument, the values of "
+                      "that rule set.",
+             .example = "pasur rules wikipedia,target=100,sur_points=10",
+             OPTION_ROWS(RULES_OPTIONS)},
+    .size = sizeof(RulesList),
+    .work = rules_work,
 };

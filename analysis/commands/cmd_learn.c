@@ -18,6 +18,19 @@
 /* One line of a stage that is over, without its end. */
 enum { LEARN_LINE = 2 * FIGURE_CELL };
 
+typedef struct {
+    uint64_t rounds, generations, boards, epochs, units;
+    const char *from, *output;
+    enum { METHOD_SELFPLAY } method;
+    char start[AGENT_NAME]; /* the agent whose net it begins at */
+
+    Schedule schedule;
+    LearnPlan plan;
+    LearnResult result;
+    char made[NET_MADE];
+    LearnStage stage; /* of which the progress is */
+} Learn;
+
 #define AT(member) FIGURE_AT(LearnNote, member)
 static const Figure ROWS[] = {
     {"generation", "number", "which generation, from 1", AT(generation), .plain = "generation"},
@@ -42,8 +55,9 @@ static const Figure ROWS[] = {
 };
 static const FigureTable LEARN_FIGURES = {"learn --csv", "stage", FIGURE_ROWS(ROWS), NULL};
 
-static void learn_result(Result *out, const LearnResult *result)
+static void learn_result(const Driver *driver, Result *out)
 {
+    const LearnResult *result = &((const Learn *)driver->own)->result;
     result_head(out, "net", "%s", result->found ? result->net.made : "none");
     result_rows(out, &RESULT_LEARN, result->notes, sizeof *result->notes, result->count);
 }
@@ -105,19 +119,6 @@ static void learn_verdicts(Verdicts *verdicts, Result *result)
                     "No net was shown to score more against the panel than the one it began from: none is kept.");
 }
 
-/* The lines of its stages, if `course`, and what the net wins from whom. */
-static void learn_summary(FILE *out, const LearnResult *result, bool course, Result *found)
-{
-    char line[LEARN_LINE];
-    for (size_t i = 0; i < result->count && course; i++) {
-        const LearnNote *note = &result->notes[i];
-        if (!strcmp(note->stage, LEARN_STAGES[STAGE_VALIDATION])) continue;
-        learn_line(line, note);
-        fprintf(out, "%s\n", line);
-    }
-    verdicts_print(out, found);
-}
-
 static bool learn_draw(Chart *chart)
 {
     Result *table = chart->result;
@@ -156,19 +157,6 @@ const ResultKind RESULT_LEARN = {
 
 /* ---- the command */
 
-typedef struct {
-    uint64_t rounds, generations, boards, epochs, units;
-    const char *from, *output;
-    enum { METHOD_SELFPLAY } method;
-    char start[AGENT_NAME]; /* the agent whose net it begins at */
-
-    Schedule schedule;
-    LearnPlan plan;
-    LearnResult result;
-    char made[NET_MADE];
-    LearnStage stage; /* of which the progress is */
-} Learn;
-
 static const Option OPTIONS[] = {
     {"rounds", "rounds of self-play in each generation", OPTION_AT(Learn, rounds), .low = "16", .high = "1G",
      .fallback = "20k", .heading = "Self-play", .brief = "rounds of self-play in each generation"},
@@ -186,9 +174,7 @@ static const Option OPTIONS[] = {
      .fallback = "128"},
     {"boards", "fresh boards of each gate and of the validation", OPTION_AT(Learn, boards), .low = "10", .high = "1G",
      .fallback = "4k", .brief = "fresh boards of each gate"},
-    {.heading = "Output", OPTION_CSV},
-    {OPTION_JSON},
-    {OPTION_TABLE},
+    OPTIONS_FIGURES,
     {"output", "write the net there, for policy:file=FILE", OPTION_AT(Learn, output), .letter = 'o', .file = FILE_OWN,
      .metavar = "FILE", .brief = "write the net there, for policy:file=FILE"},
     OPTIONS_RUN,
@@ -279,16 +265,6 @@ static bool learn_watch(void *arg, const LearnNow *now)
     return true;
 }
 
-/* Tells of states of trainings that were left out. */
-static void damaged_print(const Driver *driver)
-{
-    const Learn *own = driver->own;
-    for (int i = 1; i <= (int)own->generations; i++)
-        if (own->result.damaged >> i & 1)
-            driver_note(driver, "note: %.200s/generation-%d.fit was damaged%s", own->plan.run, i,
-                        driver->kept.look ? "" : ", and that generation was played anew");
-}
-
 static bool learn_work(Driver *driver, Error *error)
 {
     Learn *own = driver->own;
@@ -301,18 +277,16 @@ static bool learn_work(Driver *driver, Error *error)
     driver->work.total = own->rounds * own->generations;
     Error why;
     const ArenaEnd end = learn_run(&own->result, &own->plan, &why);
-    damaged_print(driver);
+    for (int i = 1; i <= (int)own->generations; i++) /* states of trainings that were left out */
+        if (own->result.damaged >> i & 1)
+            driver_note(driver, "note: %.200s/generation-%d.fit was damaged%s", own->plan.run, i,
+                        driver->kept.look ? "" : ", and that generation was played anew");
     if (end == ARENA_FAILED) {
         driver->work.done = 0; /* there is nothing to tell */
         *error = why;
         return false;
     }
     return driver_ended(driver, end, error);
-}
-
-static void learn_result_fill(const Driver *driver, Result *out)
-{
-    learn_result(out, &((const Learn *)driver->own)->result);
 }
 
 static bool learn_keep(Driver *driver, Error *error)
@@ -327,17 +301,20 @@ static bool learn_keep(Driver *driver, Error *error)
     return good;
 }
 
-/* Does who reads the summary see the lines of its stages above it? */
-static bool course_shown(const Driver *driver)
-{
-    return !driver->common.quiet && !driver->kept.look && isatty(fileno(driver->out)) && isatty(STDERR_FILENO);
-}
-
-static bool learn_summary_print(const Driver *driver, FILE *out)
+/* The lines of its stages, unless who reads the summary sees them above it, and what the net wins from whom. */
+static bool learn_summary(const Driver *driver, FILE *out)
 {
     const Learn *own = driver->own;
-    learn_summary(out, &own->result, !course_shown(driver), driver->results);
-    if (own->result.found && !own->output && !driver->kept.look)
+    const bool looked_at = driver->kept.look != NULL;
+    const bool shown = !driver->common.quiet && !looked_at && isatty(fileno(driver->out)) && isatty(STDERR_FILENO);
+    char line[LEARN_LINE];
+    for (const LearnNote *note = own->result.notes; note < own->result.notes + own->result.count && !shown; note++) {
+        if (!strcmp(note->stage, LEARN_STAGES[STAGE_VALIDATION])) continue;
+        learn_line(line, note);
+        fprintf(out, "%s\n", line);
+    }
+    verdicts_print(out, driver->results);
+    if (own->result.found && !own->output && !looked_at)
         fprintf(out, "It is not written, since there is no -o%s\n",
                 driver->common.run ? "; the same command with -o FILE writes it." : ".");
     fprintf(out, "%s\n", driver->end.took);
@@ -365,8 +342,8 @@ const Command CMD_LEARN = {
     .prepare = learn_prepare,
     .plan = learn_plan_print,
     .work = learn_work,
-    .result = learn_result_fill,
+    .result = learn_result,
     .keep = learn_keep,
-    .summary = learn_summary_print,
+    .summary = learn_summary,
     .free = own_free,
 };

@@ -155,9 +155,7 @@ static const Option OPTIONS[] = {
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
     {OPTION_MAX_VOID},
-    {.heading = "Output", OPTION_CSV},
-    {OPTION_JSON},
-    {OPTION_TABLE},
+    OPTIONS_FIGURES,
     OPTIONS_BOTS,
     {OPTION_BOT_BATCH},
     OPTIONS_RUN,
@@ -294,37 +292,34 @@ static bool spread_take(Driver *driver, Error *error)
                             "give --sd");
 }
 
-static bool power_watch(void *arg, const Sums *sums, uint64_t done)
+/* After each few boards: adds what is new to their group. Never stops the pilot. */
+static bool groups_fill(const Driver *driver)
 {
-    Driver *driver = arg;
     Power *power = driver->own;
     const size_t group = spread_group(power->watched, power->pilot);
     for (int agent = 0; agent < driver->agent_count; agent++)
         for (int what = 0; what < 2; what++) {
-            const Moments now = sums_moments(sums, agent, what ? SUM_wins : SUM_diff);
+            const Moments now = sums_moments(&power->sums, agent, what ? SUM_wins : SUM_diff);
             Moments *seen = &power->seen[agent][what];
             const Moments more = {now.n - seen->n, now.sum - seen->sum, now.sum_sq - seen->sum_sq};
             moments_merge(&power->groups[agent][what][group], &more);
             *seen = now;
         }
-    power->watched = done;
-    if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, driver->work.total, "");
-    return driver_voids(driver, &sums->voids, (double)driver->work.total);
+    power->watched = driver->work.done;
+    return false;
 }
 
 static bool power_work(Driver *driver, Error *error)
 {
     Power *power = driver->own;
     if (!driver->agent_count) return true;
-    const Simulation simulation = {.watch = power_watch, .arg = driver};
-    const BoardsJob boards = {.schedule = &power->schedule,
-                              .agents = driver->agents,
-                              .first = share_first(SHARE_PILOT),
-                              .boards = driver->work.total = power->pilot,
-                              .threads = driver->threads};
+    const BoardsPlan plan = {.boards = {.schedule = &power->schedule,
+                                        .agents = driver->agents,
+                                        .first = share_first(SHARE_PILOT),
+                                        .boards = driver->work.total = power->pilot}};
     driver->work.unit = "boards of the pilot";
     const double started = seconds_now();
-    if (!driver_ended(driver, simulate(&boards, &simulation, &power->sums, &driver->work.done), error))
+    if (!driver_ended(driver, driver_play(driver, &plan, &power->sums), error))
         return driver->work.done = 0, false; /* there is no spread from which to answer */
     const Sums *sums = &power->sums;
     power->per_second = (double)(sums->boards + sums->voids.boards) / (seconds_now() - started);
@@ -596,6 +591,7 @@ const Command CMD_POWER = {
     .prepare = power_prepare,
     .plan = power_plan,
     .work = power_work,
+    .stop = groups_fill,
     .result = power_result,
     .summary = power_summary,
     .free = power_free,

@@ -61,28 +61,25 @@ static void agents_verdicts(Verdicts *verdicts, Result *result)
                               .format = "%.2f"});
     for (size_t row = 1; row < result->row_count; row++) {
         const double size = result_number(result, row, more);
-        const bool fewer = size < 0;
+        const char *how = size < 0 ? "fewer" : "more";
         Verdict verdict = verdict_amount(size, result_interval(result, row, "more_ci"), 2);
         verdict.names[0] = result_text(result, row, agent);
         verdict.names[1] = result_text(result, 0, agent);
         verdict.sign = -verdict.sign; /* who loses less is the better one */
-        if (size == 0)
-            verdict.words = "$1 and $2 are not told apart: they chose plays of the same values.";
-        else if (!interval_known(verdict.interval))
-            verdict.words = result_format(result,
-                                          "The choices of $1 lost $s points a round %s than those of $2 here; so few "
-                                          "positions do not show it.",
-                                          fewer ? "fewer" : "more");
-        else if (verdict.sign)
-            verdict.words = result_format(result,
-                                          "The choices of $1 lose $s points a round %s than those of $2 ($r; 95 %% "
-                                          "for all agents together).",
-                                          fewer ? "fewer" : "more");
-        else
-            verdict.words = result_format(result,
-                                          "$1 and $2 are not told apart: $1 lost $s points a round %s ($r; 95 %% for "
-                                          "all agents together).",
-                                          fewer ? "fewer" : "more");
+        verdict.words =
+            size == 0
+                ? "$1 and $2 are not told apart: they chose plays of the same values."
+                : result_format(
+                      result,
+                      !interval_known(verdict.interval)
+                          ? "The choices of $1 lost $s points a round %s than those of $2 here; so few positions do not "
+                            "show it."
+                      : verdict.sign
+                          ? "The choices of $1 lose $s points a round %s than those of $2 ($r; 95 %% for all agents "
+                            "together)."
+                          : "$1 and $2 are not told apart: $1 lost $s points a round %s ($r; 95 %% for all agents "
+                            "together).",
+                      how);
         verdict_add(verdicts, verdict);
     }
 }
@@ -207,9 +204,7 @@ static const Option OPTIONS[] = {
     {OPTION_RULES},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
-    {.heading = "Output", OPTION_CSV},
-    {OPTION_JSON},
-    {OPTION_TABLE},
+    OPTIONS_FIGURES,
     {"values-csv", "write the values of all plays, and who chose which, as CSV; FILE.gz or FILE.zst: compressed",
      OPTION_AT(RegretCommand, values_csv), OPTION_STREAM, .brief = "write the values of all plays"},
     {OPTION_PLOT},

@@ -510,7 +510,7 @@ static bool review_work(Driver *driver, Error *error)
         task.ask = advise_task(&agent, NULL, driver->common.seed, own->iterations, driver->threads);
         advice_reach(task.ask.reach, own->review.alpha);
         good = review_record(&own->review, &driver->work.interrupted, record, i, &task, error) ||
-               error_under(error, "%.128s:%d", driver->parsed.args[0], record->first_line);
+               record_blame(error, driver->parsed.args[0], record);
         agent_free(&agent);
         driver->work.done = own->review.count;
     }

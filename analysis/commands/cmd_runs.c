@@ -33,53 +33,45 @@ static int look_failed(const RunLook *look, const Error *error)
     return error->system ? STATUS_FAILED : STATUS_WRONG_USE;
 }
 
-/* Has the command every option that it is to be given? False with the reason. */
-static bool more_known(const Command *command, const RunLook *look, char *const more[], Error *error)
+/* The command's line with `more` words (up to NULL) behind its name, in one block that the caller frees; NULL with the
+   reason. `words` are those that the directory keeps. */
+static char **look_words(const Command **command, const Command *const commands[], const RunLook *look, char **words,
+                         char *const more[], Error *error)
 {
-    for (; *more; more++)
-        if (!strncmp(*more, "--", 2) && !option_find(&command->spec, *more + 2))
+    size_t own = 0, count = 0;
+    *command = words && *words ? command_named(commands, words[0]) : NULL;
+    for (int i = 0; *command && more[i]; i++)
+        if (!strncmp(more[i], "--", 2) && !option_find(&(*command)->spec, more[i] + 2))
             return error_set(error, "%.200s was written by 'pasur %s', which has no option %s", look->dirs[0],
-                             command->spec.command, *more);
-    return true;
+                             (*command)->spec.command, more[i]),
+                   NULL;
+    const bool good = words && (*command || error_set(error, "it names no command of this program")) &&
+                      run_identity_words(*command, words, error);
+    if (!words) error_memory(error);
+    if (!good) return error_under(error, "%.200s/run.json", look->dirs[0]), NULL;
+    while (words[own])
+        own++;
+    while (more[count])
+        count++;
+    char **argv = calloc(own + count + 1, sizeof *argv);
+    if (!argv) return error_memory(error), NULL;
+    argv[0] = words[0];
+    memcpy(argv + 1, more, count * sizeof *argv);
+    memcpy(argv + 1 + count, words + 1, (own - 1) * sizeof *argv);
+    return argv;
 }
 
 int command_look(const Command *const commands[], RunLook *look, char *const more[])
 {
-    Error error;
+    Error error, unused;
     RunDir dir;
-    int status = STATUS_WRONG_USE, count = 0, own = 0;
+    const Command *command;
     if (!run_dir_look(&dir, look->dirs[0], &error)) return look_failed(look, &error);
-    char **words = run_info_words(&dir.info), **argv = NULL;
-    const Command *command = words && words[0] ? command_named(commands, words[0]) : NULL;
-    if (!words)
-        error_memory(&error);
-    else if (!command)
-        error_set(&error, "it names no command of this program");
-    if (command && !more_known(command, look, more, &error)) {
-        status = look_failed(look, &error);
-        free(words);
-        run_dir_close(&dir, &error);
-        return status;
-    }
-    if (command && !run_identity_words(command, words, &error)) command = NULL;
-    if (!command) status = (error_under(&error, "%.200s/run.json", look->dirs[0]), look_failed(look, &error));
-    while (command && words[own])
-        own++;
-    while (more[count])
-        count++;
-    if (command) argv = calloc((size_t)(own + count) + 1, sizeof *argv);
-    if (argv) {
-        argv[0] = words[0];
-        memcpy(argv + 1, more, (size_t)count * sizeof *argv);
-        memcpy(argv + 1 + count, words + 1, (size_t)(own - 1) * sizeof *argv);
-        status = command_looks(command, commands, look, argv);
-    } else if (command) {
-        error_memory(&error);
-        status = look_failed(look, &error);
-    }
+    char **words = run_info_words(&dir.info), **argv = look_words(&command, commands, look, words, more, &error);
+    const int status = argv ? command_looks(command, commands, look, argv) : look_failed(look, &error);
     free(argv);
     free(words);
-    run_dir_close(&dir, &error);
+    run_dir_close(&dir, &unused);
     return status;
 }
 
@@ -87,18 +79,19 @@ int command_look(const Command *const commands[], RunLook *look, char *const mor
 
 enum { MORE_MOST = 24 };
 
+#define RUNS_FILE(member, name, help)                                                                                  \
+    {                                                                                                                  \
+        name, help, OPTION_AT(Runs, member), .takes = TAKES_FILE, .metavar = "FILE"                                    \
+    }
 static const Option OPTIONS[] = {
     {"csv", "write the figures as CSV; - is stdout, and then nothing else is printed there", OPTION_AT(Runs, csv),
      .takes = TAKES_FILE, .metavar = "FILE", .heading = "Output"},
-    {"json", "write the figures as JSON lines", OPTION_AT(Runs, json), .takes = TAKES_FILE, .metavar = "FILE"},
-    {"rounds-csv", "of sim: write a CSV row for each round and seat", OPTION_AT(Runs, rounds), .takes = TAKES_FILE,
-     .metavar = "FILE"},
-    {"records", "of sim: write every round as a record", OPTION_AT(Runs, records), .takes = TAKES_FILE,
-     .metavar = "FILE"},
-    {"matches-csv", "of sim: write a CSV row for each match and seat", OPTION_AT(Runs, matches), .takes = TAKES_FILE,
-     .metavar = "FILE"},
-    {"cross", "of rate: write the cross-table as CSV", OPTION_AT(Runs, cross), .takes = TAKES_FILE, .metavar = "FILE"},
-    {"save", "of tune: write the tuned weights", OPTION_AT(Runs, save), .takes = TAKES_FILE, .metavar = "FILE"},
+    RUNS_FILE(json, "json", "write the figures as JSON lines"),
+    RUNS_FILE(rounds, "rounds-csv", "of sim: write a CSV row for each round and seat"),
+    RUNS_FILE(records, "records", "of sim: write every round as a record"),
+    RUNS_FILE(matches, "matches-csv", "of sim: write a CSV row for each match and seat"),
+    RUNS_FILE(cross, "cross", "of rate: write the cross-table as CSV"),
+    RUNS_FILE(save, "save", "of tune: write the tuned weights"),
     {"plot", "draw the figures (SVG, PNG or PDF; needs gnuplot)", OPTION_AT(Runs, plot), .takes = TAKES_FILE,
      .metavar = "FILE.svg"},
     {"level", "as for the command that wrote there: the level of intervals", OPTION_AT(Runs, level), .metavar = "X"},
@@ -197,25 +190,23 @@ static int run_show(const Driver *driver, const char *name)
 static bool runs_work(Driver *driver, Error *error)
 {
     Runs *runs = driver->own;
+    const OptionsSpec *spec = &driver->command->spec;
     const char *const *names = driver->parsed.args;
     int count = driver->parsed.arg_count;
     bool list = count > 1;
     if (!count || (count == 1 && !is_run(names[0]))) {
         if (!runs_find(runs, count ? names[0] : ".")) return error_memory(error);
         list = runs->count > 1 || (count && runs->count);
-        if (runs->count) names = (const char *const *)runs->found;
-        if (runs->count) count = runs->count;
+        if (runs->count) names = (const char *const *)runs->found, count = runs->count;
         if (!count) return error_set(error, "no directory here holds a run; name one, or make one with --run DIR");
     }
-    if (list)
-        for (size_t i = 0; i < driver->command->spec.option_count; i++)
-            if (driver->parsed.given >> i & 1 && driver->command->spec.options[i].type == OPTION_TEXT)
-                return error_set(error, "--%s is of one run; name one directory",
-                                 driver->command->spec.options[i].name);
     if (!list) {
         driver->work.verdict = run_show(driver, names[0]);
         return true;
     }
+    for (size_t i = 0; i < spec->option_count; i++)
+        if (driver->parsed.given >> i & 1 && spec->options[i].type == OPTION_TEXT)
+            return error_set(error, "--%s is of one run; name one directory", spec->options[i].name);
     for (int i = 0; i < count; i++) {
         struct stat what;
         if (stat(names[i], &what) == 0 && S_ISREG(what.st_mode)) {

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur solve: exact values with open cards. */
+/* pasur solve: exact values with open cards. pasur perft: how many sequences of plays follow a position. pasur deal:
+   shuffled deals as records, which both read. */
 #include <stdlib.h>
 
 #include "analysis/commands/commands.h"
 #include "engine/notation.h"
+#include "engine/round.h"
 #include "engine/solve.h"
+#include "sim/files/record_file.h"
+
+/* ---- pasur solve */
 
 enum { BATCH = 1024 }; /* positions that are read before they are solved */
 
@@ -196,4 +201,85 @@ const Command CMD_SOLVE = {
     .prepare = solve_prepare,
     .work = solve_all,
     .free = solve_free,
+};
+
+/* ---- pasur perft */
+
+typedef struct {
+    uint64_t depth;
+} Perft;
+
+static const Option PERFT_OPTIONS[] = {
+    {"depth", "plays to look ahead", OPTION_AT(Perft, depth), .low = "0", .high = "48", .fallback = "4",
+     .heading = "Options"},
+};
+
+static bool count_print(void *context, const Record *record, Error *error)
+{
+    const Perft *own = ((const Driver *)context)->own;
+    Position position;
+    if (!position_of(&position, record, 0, error)) return false;
+    printf("%llu\n", (unsigned long long)perft(&position.round, &position.rules, (int)own->depth));
+    return driver_printed(error);
+}
+
+static bool counts_print(Driver *driver, Error *error)
+{
+    return record_file_read(driver->parsed.args[0], count_print, driver, error);
+}
+
+const Command CMD_PERFT = {
+    .rare = true,
+    .spec = {.command = "perft",
+             .summary = "count the sequences of plays that follow a position",
+             .args = {"FILE", 1, 1, "the file", TAKES_FILE},
+             .about = "For each record's position one line: how many sequences of plays follow it. A round that ends "
+                      "earlier counts as one. Cards are told apart by suit. - is stdin.",
+             .example = "pasur deal --boards 3 | pasur perft - --depth 3",
+             OPTION_ROWS(PERFT_OPTIONS)},
+    .size = sizeof(Perft),
+    .work = counts_print,
+};
+
+/* ---- pasur deal */
+
+typedef struct {
+    uint64_t boards;
+    Record record;
+    char text[RECORD_TEXT];
+} Deal;
+
+static const Option DEAL_OPTIONS[] = {
+    {"boards", "how many", OPTION_AT(Deal, boards), .low = "1", .fallback = "1", .heading = "Options"},
+    {OPTION_RULES},
+    {OPTION_SEED},
+};
+
+static bool deals_print(Driver *driver, Error *error)
+{
+    Deal *deal = driver->own;
+    Schedule schedule = {.seed = driver->common.seed};
+    if (!rules_parse(&schedule.rules, driver->common.rules, error)) return false;
+    deal->record = (Record){.rules = schedule.rules, .has_seed = true, .seed = schedule.seed, .has_round = true};
+    bool good = true;
+    interrupt_catch();
+    for (uint64_t board = 0; good && board < deal->boards && !interrupt_seen(); board++) {
+        schedule_pack(&deal->record.pack, &schedule, board);
+        deal->record.round = board;
+        record_print(deal->text, &deal->record);
+        good = fputs(deal->text, stdout) >= 0 || driver_printed(error);
+    }
+    driver->work.interrupted = interrupt_seen();
+    return good;
+}
+
+const Command CMD_DEAL = {
+    .spec = {.command = "deal",
+             .summary = "print shuffled deals as records",
+             .about = "Prints shuffled deals as records, the first pool put right. They are the boards that 'pasur "
+                      "sim' plays with the same rules and seed.",
+             .example = "pasur deal --boards 3 --rules pagat,players=3",
+             OPTION_ROWS(DEAL_OPTIONS)},
+    .size = sizeof(Deal),
+    .work = deals_print,
 };

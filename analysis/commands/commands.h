@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands, each in the file cmd_NAME.c (manual and columns in cmd_help.c, merge in cmd_runs.c), and what they share beyond their driver. */
+/* The commands, each in the file cmd_NAME.c (manual, columns, agents and rules in
+   cmd_help.c, perft and deal in cmd_solve.c, merge in cmd_runs.c), and what they share beyond their driver. */
 #pragma once
 
 #include "analysis/commands/driver/command_run.h"

@@ -56,14 +56,17 @@ static bool chart_alloc(Chart *chart, size_t marks, size_t panels)
     return chart->marks && chart->panels;
 }
 
-/* The marks' places in the chart that they belong to, of `rows` or each in its own. */
+/* The marks' places in the chart that they belong to, of `rows` or each in its own. A square's group is the row of its
+   turn, which stands half of all cells away. */
 static void marks_place(Chart *chart, const MarkColumns *from, const Levels levels[static 3])
 {
+    const bool squares = chart->form == CHART_SQUARES;
     for (size_t i = 0; i < from->count; i++) {
         const double low = from->of.low ? from->of.low[i] : NAN, high = from->of.high ? from->of.high[i] : NAN;
-        if (from->rows && !from->rows[i]) continue;
+        if ((from->rows && !from->rows[i]) || (squares && isnan(from->of.value[i]))) continue;
         const Mark mark = {.panel = levels[0].of_row[i],
-                           .group = levels[1].of_row[i],
+                           .group =
+                               squares ? levels[2].of_row[(i + from->count / 2) % from->count] : levels[1].of_row[i],
                            .row = from->own ? chart->row_count : levels[2].of_row[i],
                            .x = from->x                      ? from->x[i]
                                 : chart->form == CHART_STEPS ? (double)levels[2].of_row[i]
@@ -126,42 +129,29 @@ static const char *square_text(Chart *chart, const Mark *mark)
 bool chart_pairs(Chart *chart, const Pairs *pairs)
 {
     Result *result = chart->result;
-    const size_t rows = result->row_count;
-    Levels names, panels;
+    const size_t rows = result->row_count, cells = 2 * rows;
+    const double middle = pairs->middle * columns_scale(result, pairs->value);
+    const char **names = result_alloc(result, cells, sizeof *names),
+               **panels = result_alloc(result, cells, sizeof *panels);
+    double *value = result_alloc(result, 3 * cells, sizeof *value), *low = value + cells, *high = low + cells;
     Columns columns;
-    const char **a = result_texts(result, pairs->first), **b = result_texts(result, pairs->second);
-    const char **texts = result_alloc(result, 2 * rows, sizeof *texts);
-    if (!a || !b || !texts || !columns_read(&columns, result, pairs->value, pairs->ends)) return false;
-    memcpy(texts, a, rows * sizeof *texts);
-    memcpy(texts + rows, b, rows * sizeof *texts);
-    if ((pairs->reversed && !texts_mark(result, texts, 2 * rows, pairs->reversed, ", reversed")) ||
-        !levels_of(&names, result, texts, 2 * rows) || !levels_find(&panels, chart, pairs->panels, rows))
-        return false;
-    if (panels.count > SERIES_COLORS)
-        return result_complain(result, "%zu panels; a picture has room for %d", panels.count, (int)SERIES_COLORS);
+    if (!names || !panels || !value || !columns_read(&columns, result, pairs->value, pairs->ends)) return false;
+    for (size_t i = 0; i < cells; i++) {
+        const size_t row = i % rows;
+        names[i] = text_at(result, row, i < rows ? pairs->first : pairs->second);
+        panels[i] = pairs->panels ? pairs->panels[row] : "";
+        value[i] = i < rows || pairs->symmetric ? columns.value[row] - middle : NAN;
+        low[i] = columns.low[row] - middle;
+        high[i] = columns.high[row] - middle;
+    }
+    if (pairs->reversed && !texts_mark(result, names, cells, pairs->reversed, ", reversed")) return false;
     chart->form = CHART_SQUARES;
-    chart->rows = names.names;
-    chart->row_count = names.count;
-    const size_t *first = names.of_row, *second = names.of_row + rows;
     chart->sorted = !pairs->symmetric && !pairs->in_order;
     chart->spaced = pairs->in_order;
-    if (!chart_alloc(chart, 2 * rows, panels.count)) return false;
-    for (size_t i = 0; i < panels.count; i++)
-        chart->panels[i].title = panels.names[i];
-    const double middle = pairs->middle * columns_scale(result, pairs->value);
-    for (size_t row = 0; row < rows; row++)
-        for (int turn = 0; turn <= pairs->symmetric; turn++) {
-            Mark mark = {.panel = pairs->panels ? panels.of_row[row] : 0,
-                         .row = turn ? second[row] : first[row],
-                         .group = turn ? first[row] : second[row],
-                         .value = columns.value[row] - middle,
-                         .low = columns.low[row] - middle,
-                         .high = columns.high[row] - middle};
-            if (isnan(mark.value)) continue;
-            mark.rare = pairs->symmetric && (isnan(mark.low) || isnan(mark.high));
-            mark.text = square_text(chart, &mark);
-            chart->marks[chart->count++] = mark;
-        }
+    const MarkColumns from = {cells, names, .panels = panels, .of = {value, low, high}, .rare = pairs->symmetric};
+    if (!chart_fill(chart, &from, SERIES_COLORS)) return false;
+    for (size_t i = 0; i < chart->count; i++)
+        chart->marks[i].text = square_text(chart, &chart->marks[i]);
     return true;
 }
 

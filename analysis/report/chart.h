@@ -112,7 +112,7 @@ typedef struct {
     bool no_foot;      /* without command and version below */
 } PictureLook;
 
-/* Dark on white; analysis/report/draw.c has their likes for a dark screen. */
+/* Dark on white. */
 #define COLOR_PAPER "#ffffff"
 #define COLOR_INK "#222222"
 #define COLOR_MUTED "#666666"

@@ -63,20 +63,10 @@ static bool gnuplot_run(const char *script, TextBuffer *drawn, Error *error)
 
 /* ---- SVG */
 
-/* Colours of chart.h and their likes on a dark ground, as gnuplot writes them. Colours of squares, and what is written
-   there, stay. */
-#define DARK(light, dark)                                                                                              \
-    ".pasur-picture [fill='" light "']{fill:" dark "}.pasur-picture [stroke='" light "']{stroke:" dark "}"             \
-    ".pasur-picture [color='" light "']{color:" dark "}\n"
-
+/* On a dark screen light is dark, and each colour keeps its hue. */
 const char SVG_STYLE[] = ".pasur-picture .hover:hover use{opacity:.2}\n"
-                         "@media screen and (prefers-color-scheme:dark){\n" DARK(COLOR_PAPER, "#16191d")
-                             DARK("rgb( 34,  34,  34)", "#e8e8e8") DARK("rgb(34,34,34)", "#e8e8e8")
-                                 DARK("rgb(102,102,102)", "#aab0b8") DARK("rgb(102, 102, 102)", "#aab0b8")
-                                     DARK("rgb(226, 226, 226)", "#343a42") DARK("rgb(180, 180, 180)", "#6d7279")
-                                         DARK("rgb(214, 234, 217)", "#24452d") DARK("rgb(  0, 114, 178)", "#4aa3df")
-                                             DARK("rgb(213,  94,   0)", "#f0863a") DARK("rgb(  0, 158, 115)", "#2fbf95")
-                                                 DARK("rgb(  0,   0,   0)", "#f4f4f4") DARK("black", "#f4f4f4") "}\n";
+                         "@media screen and (prefers-color-scheme:dark){"
+                         ".pasur-picture{filter:invert(.91) hue-rotate(180deg)}}\n";
 
 /* What gnuplot writes, and what stands there in its place; PAGE: on a page, with the picture's number. */
 static const struct {

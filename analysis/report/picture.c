@@ -336,8 +336,8 @@ static void mark_words(const Script *script, const Mark *mark, double x, double 
         x = fmin(fmax(isnan(x) ? 0 : fmax(0, x), axis.low), axis.high);
         left = x >= axis.low + (script->chart->bare ? 0.95 : 0.7) * (axis.high - axis.low);
         if (mark->rare) text = "too rare to say", color = &COLOR_MUTED[1];
-    } else if (script->numbers) { /* the same on a dark screen */
-        color = !is_pale(mark) && fabs(mark->value) > 0.75 * axis.high ? "fefefe" : "202020";
+    } else if (!is_pale(mark) && fabs(mark->value) > 0.75 * axis.high) {
+        color = &COLOR_PAPER[1];
     }
     if (!text || (script->chart->form == CHART_SQUARES && !script->numbers)) return;
     fprintf(script->out, "%.10g %.10g %.10g 0x%s ", left ? NAN : x, left ? x : NAN, y, color);

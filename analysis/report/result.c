@@ -385,15 +385,6 @@ bool levels_of(Levels *out, Result *result, const char *const *texts, size_t cou
     return room && (found || !count || error_memory(&result->error));
 }
 
-bool result_levels(Levels *out, Result *result, const char *column, size_t most)
-{
-    const char **texts = result_texts(result, column);
-    if (!texts || !levels_of(out, result, texts, result->row_count)) return false;
-    return out->count <= most ||
-           result_complain(result, "column '%s': %zu different values, but a picture has room for %zu", column,
-                           out->count, most);
-}
-
 const char *result_unit(const Result *result)
 {
     const char *unit = result_head_of(result, "unit");

@@ -147,16 +147,13 @@ double columns_scale(const Result *result, const char *value);
 /* The numbers times that. */
 bool columns_read(Columns *out, Result *result, const char *value, const char *ends);
 
-/* The different texts of a column, in order of first appearance. */
+/* Different texts, in order of first appearance. */
 typedef struct {
     const char **names;
     size_t count;
     size_t *of_row; /* each row's index into names */
 } Levels;
-/* All rows have the one level "" where there is no such column. More than `most`, for which a picture has room, are an
-   error. */
-bool result_levels(Levels *out, Result *result, const char *column, size_t most);
-/* The different ones of any texts, which must live as long as the result. */
+/* Those of the texts of rows, which must live as long as the result. */
 bool levels_of(Levels *out, Result *result, const char *const *texts, size_t count);
 
 /* The unit of its values, as a head says it; points a round where none does. */

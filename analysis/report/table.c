@@ -230,16 +230,11 @@ void table_foot(FILE *out, const Page *page, const TableLayout *layout)
     char title[FIGURE_CELL], means[LEGEND_MEANS];
     if (layout->style != TABLE_TEXT) fputs(layout->style == TABLE_TEX ? "\\bottomrule\n\\end{tabular}\n\n" : "\n", out);
     for (size_t i = 0; i < table->count; i++) {
-        const Figure *figure = &table->figures[i];
-        if (stands(layout, i) && display_width(title_of(figure, layout->is)) > widest)
-            widest = display_width(title_of(figure, layout->is));
-        names += layout->dropped[i] && *title_of(figure, layout->is);
+        if (!stands(layout, i)) continue;
+        text_at_level(title, sizeof title, title_of(&table->figures[i], layout->is), page->alpha);
+        if (display_width(title) > widest) widest = display_width(title);
+        if (layout->dropped[i] && *title) fprintf(out, "%s %s", names++ ? "," : "narrow terminal: without", title);
     }
-    if (names) fprintf(out, "narrow terminal: without the column%s", PLURAL(names));
-    for (size_t i = 0, named = 0; i < table->count; i++)
-        if (layout->dropped[i] && *title_of(&table->figures[i], layout->is))
-            fprintf(out, "%s %s", named++ ? "," : "",
-                    text_at_level(title, sizeof title, title_of(&table->figures[i], layout->is), page->alpha));
     if (names) fputs(", which --csv has\n", out);
     if (page->legend != LEGEND_FULL || !table->row) return;
     fputs("The columns:\n", out);

@@ -135,10 +135,6 @@ const char *text_at_level(char *out, size_t size, const char *text, double alpha
     if (alpha == 0 || alpha == USUAL_ALPHA) return snprintf(out, size, "%s", text), out;
     for (char before = 0; *text && used + NUMBER_TEXT < size; before = *text++) {
         const bool level = !strncmp(text, USUAL, strlen(USUAL)) && (!before || !strchr("0123456789.", before));
-        const bool eighty = alpha > 0.1 && alpha <= 0.2; /* "an 80 %" */
-        if (level && eighty && used > 1 && out[used - 1] == ' ' && strchr("aA", out[used - 2]) &&
-            (used == 2 || out[used - 3] == ' '))
-            out[used - 1] = 'n', out[used++] = ' ';
         if (level) used += (size_t)snprintf(out + used, size - used, "%g", 100 * (1 - alpha));
         if (level) text++; /* the blank and the sign are taken as they are */
         if (!level) out[used++] = *text;
@@ -366,7 +362,7 @@ char *llr_text(char out[static FIGURE_CELL], int least, double llr, double low, 
     return out;
 }
 
-/* ---- characters in Markdown, LaTeX, HTML and SVG */
+/* ---- characters on a terminal, in Markdown, LaTeX, HTML and SVG */
 
 static void character_escape(FILE *out, char c, TableStyle style)
 {
@@ -387,7 +383,7 @@ void text_escape(FILE *out, const char *text, size_t length, TableStyle style)
 {
     for (const char *end = text + length; text < end;) {
         const int known = text_character(text);
-        if (known == 1 || *text == '\n')
+        if (known == 1 || (*text == '\n' && style != TABLE_TEXT))
             character_escape(out, *text, style);
         else if (!known || (style == TABLE_TEX && known > 2)) /* which LaTeX's usual fonts lack */
             fputc('?', out);
@@ -398,6 +394,7 @@ void text_escape(FILE *out, const char *text, size_t length, TableStyle style)
 }
 
 void markup_text(FILE *out, const char *text) { text_escape(out, text, strlen(text), TABLE_HTML); }
+void text_put(FILE *out, const char *text) { text_escape(out, text, strlen(text), TABLE_TEXT); }
 
 void markup_print(FILE *out, const char *format, ...)
 {
@@ -414,13 +411,4 @@ void markup_print(FILE *out, const char *format, ...)
         format += directive == 's' || directive == 'd';
     }
     va_end(args);
-}
-
-void text_put(FILE *out, const char *text)
-{
-    while (*text) {
-        const int known = text_character(text);
-        known ? fwrite(text, 1, (size_t)known, out) : (size_t)fputc('?', out);
-        text += known ? known : 1;
-    }
 }

@@ -97,18 +97,16 @@ int decimals_apart(int least, double a, double b);
    out. */
 char *llr_text(char out[static FIGURE_CELL], int least, double llr, double low, double high);
 
-/* ---- characters in Markdown, LaTeX, HTML and SVG */
+/* ---- characters on a terminal, in Markdown, LaTeX, HTML and SVG */
 
-/* Writes so many bytes of a text, in a style that is not TABLE_TEXT, as characters and nothing else; in HTML between tags
-   and in quoted attributes alike. Control characters but line ends, and bytes that are not UTF-8, become '?'. */
+/* Writes so many bytes of a text as characters and nothing else; in HTML between tags and in quoted attributes alike.
+   Control characters, in all but TABLE_TEXT not line ends, and bytes that are not UTF-8, become '?'. */
 void text_escape(FILE *out, const char *text, size_t length, TableStyle style);
 /* The whole text, in HTML. */
 void markup_text(FILE *out, const char *text);
+/* The whole text as one line of a terminal. All that others have written and that goes there, such as names of files and
+   agents, titles and heads of files, goes through this, an Error, a note or a PageText, which keeps line ends and its own
+   colours. */
+void text_put(FILE *out, const char *text);
 /* Writes the format, in which %s is a text that is written so and %d a number; there are no other directives. */
 void markup_print(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* ---- text of others on a terminal: names of files and agents, titles, command lines of studies, heads of files */
-
-/* Writes it as one line, control characters and bytes that are not UTF-8 as '?'. All that goes to a terminal goes through
-   this, an Error, a note or a PageText, which keeps line ends and its own colours. */
-void text_put(FILE *out, const char *text);

@@ -26,8 +26,8 @@ const char *verdict_whom(Result *result)
     enum { NAMED = 3 };
     Levels names;
     const char *text = " of ";
-    if (result_column(result, "who") < 0 || !result_levels(&names, result, "who", SIZE_MAX) || !*names.names[0])
-        return "";
+    const char **who = result_texts(result, "who");
+    if (!who || !levels_of(&names, result, who, result->row_count) || !*names.names[0]) return "";
     const size_t named = names.count > NAMED + 1 ? NAMED : names.count;
     for (size_t i = 0; text && i < named; i++)
         text = result_format(result, "%s%s%s", text, !i ? "" : i + 1 < names.count ? ", " : " and ", names.names[i]);
@@ -49,8 +49,10 @@ static void tactic_told(FILE *out, const Result *result, const char *name, bool 
     const int tactic = name_find(&TACTIC_NAMES, name);
     char advice[TACTIC_ADVICE];
     if (result_reversed(result, name)) fputs("the opposite of ", out);
-    if (tactic < 0 || !markup)
-        markup ? markup_print(out, "<b>%s</b>", name) : text_put(out, name);
+    if (!markup)
+        text_put(out, name);
+    else if (tactic < 0)
+        markup_print(out, "<b>%s</b>", name);
     else
         markup_print(out, "<q>%s</q> (<b>%s</b>)", tactic_advice(advice, tactic), name);
 }
@@ -144,7 +146,7 @@ static Interval row_interval(const Result *result, const VerdictColumns *columns
 
 static const char *row_name(Result *result, const VerdictColumns *columns, size_t row, int index)
 {
-    return columns->names[index] ? result_text(result, row, result_column(result, columns->names[index])) : "";
+    return columns->names[index] ? text_at(result, row, columns->names[index]) : "";
 }
 
 Interval interval_of_many(const Result *result, Interval interval, double value, size_t count)
@@ -163,11 +165,6 @@ typedef struct {
     size_t rival;      /* … and the highest of them */
 } VerdictPart;
 
-static bool row_cheats(Result *result, const VerdictColumns *columns, size_t row)
-{
-    return agent_name_cheats(row_name(result, columns, row, 0)) || agent_name_cheats(row_name(result, columns, row, 1));
-}
-
 /* Which part each row belongs to. */
 static bool parts_find(Levels *out, Result *result, const VerdictColumns *columns)
 {
@@ -175,46 +172,42 @@ static bool parts_find(Levels *out, Result *result, const VerdictColumns *column
     for (size_t row = 0; texts && row < result->row_count; row++) {
         texts[row] = "";
         for (const char *const *part = columns->parts; *part; part++)
-            texts[row] =
-                result_format(result, "%s%s\n", texts[row], result_text(result, row, result_column(result, *part)));
+            texts[row] = result_format(result, "%s%s\n", texts[row], text_at(result, row, *part));
     }
     return texts && levels_of(out, result, texts, result->row_count);
-}
-
-/* Is the first number the better one? */
-static bool is_better(const VerdictWords *words, double number, double other)
-{
-    return words->lowest ? number < other : number > other;
 }
 
 static VerdictPart part_look(Result *result, const VerdictColumns *columns, const Levels *parts, size_t index,
                              const VerdictWords *words)
 {
-    const int value = result_column(result, columns->value);
-    VerdictPart part = {.best = result->row_count, .rival = result->row_count};
-    bool *compared = result_alloc(result, result->row_count, sizeof *compared);
-    for (size_t row = 0; compared && row < result->row_count; row++) {
-        const double number = result_number(result, row, value);
+    const size_t count = result->row_count;
+    const double turn = words->lowest ? -1 : 1;
+    VerdictPart part = {.best = count, .rival = count};
+    double *values = result_alloc(result, count, sizeof *values); /* turned where the lowest counts; NAN: no rival */
+    for (size_t row = 0; values && row < count; row++) {
+        const double number = number_at(result, row, columns->value);
         const Interval own = row_interval(result, columns, row);
+        values[row] = NAN;
         if (parts->of_row[row] != index || (words->of && strcmp(row_name(result, columns, row, 1), words->of)))
             continue;
-        if (row_cheats(result, columns, row)) continue; /* a bound, and no player */
+        if (agent_name_cheats(row_name(result, columns, row, 0)) ||
+            agent_name_cheats(row_name(result, columns, row, 1)))
+            continue; /* a bound, and no player */
         part.all++;
         if (isnan(number) || !interval_known(own) || !(own.low < own.high)) continue;
-        compared[row] = true;
+        values[row] = turn * number;
         part.rows++;
-        if (part.best == result->row_count || is_better(words, number, result_number(result, part.best, value)))
-            part.best = row;
+        if (part.best == count || values[row] > values[part.best]) part.best = row;
     }
-    for (size_t row = 0; part.rows && row < result->row_count; row++) {
-        if (!compared[row] || row == part.best) continue;
-        const double number = result_number(result, row, value), most = result_number(result, part.best, value);
-        const Interval own = interval_of_many(result, row_interval(result, columns, row), number, part.rows);
-        const Interval best = interval_of_many(result, row_interval(result, columns, part.best), most, part.rows);
+    for (size_t row = 0; part.rows && row < count; row++) {
+        if (isnan(values[row]) || row == part.best) continue;
+        const Interval own =
+                           interval_of_many(result, row_interval(result, columns, row), turn * values[row], part.rows),
+                       best = interval_of_many(result, row_interval(result, columns, part.best),
+                                               turn * values[part.best], part.rows);
         if (words->lowest ? own.low > best.high : own.high < best.low) continue;
         part.rivals++;
-        if (part.rival == result->row_count || is_better(words, number, result_number(result, part.rival, value)))
-            part.rival = row;
+        if (part.rival == count || values[row] > values[part.rival]) part.rival = row;
     }
     return part;
 }
@@ -232,18 +225,17 @@ static const char *row_told(Result *result, const VerdictColumns *columns, size_
 static void part_say(Verdicts *verdicts, Result *result, const VerdictColumns *columns, VerdictWords words,
                      VerdictPart part)
 {
-    const int decided = result_column(result, "decided");
     const char *unit = columns->unit ? columns->unit : result_unit(result), *end = "";
     const double scale = result_matches(result) ? 100 : 1;
     const Interval interval = row_interval(result, columns, part.best);
-    Verdict verdict = {.size = scale * result_number(result, part.best, result_column(result, columns->value)),
+    Verdict verdict = {.size = scale * number_at(result, part.best, columns->value),
                        .interval = {scale * interval.low, scale * interval.high},
                        .format = columns->format,
                        .unit = result_matches(result) ? "% of the matches"
                                : strcmp(unit, "%")    ? unit
                                                       : "% to win the match",
                        .sign = interval_sign(interval, columns->middle)};
-    if (decided >= 0 && !(result_number(result, part.best, decided) > 0)) verdict.sign = 0;
+    if (result_column(result, "decided") >= 0 && !(number_at(result, part.best, "decided") > 0)) verdict.sign = 0;
     for (int i = 0; i < VERDICT_NAMES; i++)
         verdict.names[i] = row_name(result, columns, part.best, i);
     if (verdict.sign <= 0 && !isnan(columns->middle))
@@ -276,7 +268,7 @@ void verdict_highest(Verdicts *verdicts, Result *result, const VerdictColumns *c
 static int row_sign(Result *result, const VerdictColumns *columns, size_t row, size_t count)
 {
     const double p = number_at(result, row, "p_adjusted");
-    const double value = result_number(result, row, result_column(result, columns->value));
+    const double value = number_at(result, row, columns->value);
     if (p <= result_alpha(result)) return value > columns->middle ? 1 : -1;
     return interval_sign(interval_of_many(result, row_interval(result, columns, row), value, count), columns->middle);
 }
@@ -284,11 +276,10 @@ static int row_sign(Result *result, const VerdictColumns *columns, size_t row, s
 void verdict_counts(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *what,
                     const char *above, const char *below)
 {
-    const int verdict = result_column(result, "verdict");
     size_t signs[3] = {0}, unknown = 0, count = 0;
     bool *counts = result_alloc(result, result->row_count, sizeof *counts);
     for (size_t row = 0; counts && row < result->row_count; row++)
-        count += counts[row] = strcmp(result_text(result, row, verdict), SAME_BY_DEFINITION) != 0;
+        count += counts[row] = strcmp(text_at(result, row, "verdict"), SAME_BY_DEFINITION) != 0;
     for (size_t row = 0; counts && row < result->row_count; row++) {
         if (!counts[row]) continue;
         if (interval_known(row_interval(result, columns, row)))

@@ -207,8 +207,8 @@ static bool board_look(void *arg, Player players[], uint64_t index, Voids *voids
     const Rng rng = player_rng(task->schedule->seed, index, 0, 0);
     *out = (OpeningBoard){.hand = game.round.hands[0], .pool = game.round.table.pool};
     kinds_find(plays, out->hand, out->pool, rules);
-    if (!(plays[BASE] = survey_ask(&players[rules->players], rng, &view, &game.round, index, voids)) ||
-        !(plays[OWN] = survey_ask(&players[0], rng, &view, &game.round, index, voids)))
+    if (!(plays[BASE] = player_ask_there(&players[rules->players], rng, &view, &game.round, index, 0, voids)) ||
+        !(plays[OWN] = player_ask_there(&players[0], rng, &view, &game.round, index, 0, voids)))
         return true;
     for (int i = 0; i < PLAYS_TRIED; i++) {
         int same = 0;

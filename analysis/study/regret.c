@@ -79,7 +79,7 @@ static bool position_judge(RegretPosition *out, const RegretTask *task, Player j
     const Fold fold = fold_for(view->rules);
     for (int k = 0; k < task->judged_count; k++) {
         const Rng rng = player_rng(task->schedule->seed, share_first(SHARE_VALIDATION) + index, 1, view->seat);
-        const CardSet play = survey_ask(&judged[k], rng, view, &game->round, index, voids);
+        const CardSet play = player_ask_there(&judged[k], rng, view, &game->round, index, 0, voids);
         if (!play) return false;
         const CardSet wanted = fold_play(play, view->hand, view->table->pool, &fold);
         for (size_t i = 0; i < out->count; i++)

@@ -11,6 +11,7 @@ enum { ERROR_TEXT = 1024 };
 typedef struct {
     char text[ERROR_TEXT]; /* one line without "pasur …:" and line end: as text_one_line has it */
     bool system;           /* not the user's input is wrong: memory ran out, or a file cannot be read or written */
+    int line; /* of the file that is read, where the reason is about one that its reader cannot know; else 0 */
 } Error;
 
 /* The arguments may be parts of error->text itself. */

@@ -23,17 +23,21 @@ bool error_write(Error *error, bool system, const char *format, ...)
     va_end(args);
     text_one_line(error->text, sizeof error->text, text);
     error->system = system;
+    error->line = 0;
     return false;
 }
 
 bool error_under(Error *error, const char *format, ...)
 {
     char context[ERROR_TEXT];
+    const int line = error->line;
     va_list args;
     va_start(args, format);
     vsnprintf(context, sizeof context, format, args);
     va_end(args);
-    return error_write(error, error->system, "%s: %s", context, error->text);
+    error_write(error, error->system, "%s: %s", context, error->text);
+    error->line = line;
+    return false;
 }
 
 bool error_memory(Error *error) { return error_system(error, "out of memory"); }

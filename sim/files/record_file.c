@@ -13,6 +13,11 @@
 
 enum { NAME_SHOWN = 512 };
 
+bool record_blame(Error *error, const char *name, const Record *record)
+{
+    return error_under(error, "%.512s:%d", name, error->line ? error->line : record->first_line);
+}
+
 static bool records_take(TextLines *lines, const char *name, Record *record, RecordTake *take, void *context,
                          Error *error)
 {
@@ -28,7 +33,7 @@ static bool records_take(TextLines *lines, const char *name, Record *record, Rec
             found = true;
             record->cut = lines->ended && lines->cut;
             if (take(context, record, error)) break;
-            return error->system ? false : error_under(error, "%s:%d", name, record->first_line);
+            return error->system ? false : record_blame(error, name, record);
         }
     }
     return found || error_set(error, "%s: it holds no record", name);

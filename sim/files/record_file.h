@@ -18,6 +18,9 @@ bool record_file_read(const char *name, RecordTake *take, void *context, Error *
 /* The same of what can be read, which stays open; name: for reasons. */
 bool record_stream_read(FILE *file, const char *name, RecordTake *take, void *context, Error *error);
 
+/* Puts the file's name and the line before a reason about the record. Returns false. */
+bool record_blame(Error *error, const char *name, const Record *record);
+
 /* The packs of a file of records, in order: --deal. */
 typedef struct {
     Pack *packs;

@@ -95,12 +95,7 @@ static bool play_all(Game *game, const Rules *rules, int ply, uint64_t *hash)
     for (int i = 0; i < ROUNDS; i++) {
         const View view = view_of(game, rules, i);
         Rng drawn = game->rngs[i];
-        decisions[i] = (TacticDecision){.table = view.table,
-                                        .hand = view.hand,
-                                        .wanted = 1,
-                                        .draw = rng_next(&drawn),
-                                        .first_pool = view.first_pool,
-                                        .history = view.history};
+        decisions[i] = (TacticDecision){.table = view.table, .hand = view.hand, .wanted = 1, .draw = rng_next(&drawn)};
     }
     game->side_by_side += tactic_choose_batch(chosen, &game->by_rules, rules, &game->variants, decisions, ROUNDS);
     for (int i = 0; i < ROUNDS; i++) {

@@ -129,7 +129,7 @@ setup() {
     refuses review nowhere.txt -- "nowhere.txt: "
     refuses review match.txt --agent greedy -- "--agent greedy does not search"
     sed 's/^play \([^ ]*\) /play Kc \1 /' match.txt >wrong.txt
-    refuses review wrong.txt -- "wrong.txt:1: play "
+    refuses review wrong.txt -- "wrong.txt:$(grep -n '^play' wrong.txt | head -n 1 | cut -d: -f1): play "
     "$PASUR" sim greedy random tactic --boards 1 --records three.txt -q >/dev/null
     "$PASUR" review three.txt --iters 200 >out
     grep -q '^tactic ' out
@@ -159,6 +159,9 @@ setup() {
     refuses replay twice.txt -- "twice.txt:2: play 2: ${first:0:2} was played before"
     sed "s/^play [^ ]*/play ${deal:16:2}/" half.txt >lies.txt
     refuses replay lies.txt -- "lies.txt:2: play 1: ${deal:16:2} lies in the first pool"
+    # the pool is the one that was put right
+    printf '# noted\nplay %s\npool Jc%s\n' "" "$(cut -c3-8 <<<"${deal:16:8}")" >jack.txt
+    refuses review jack.txt -- "jack.txt:3: pool: the first pool holds a jack, which pool_jacks does not allow"
     sed 's/^pool ..../pool /' half.txt >short.txt
     refuses replay short.txt -- "short.txt:1: pool: 2 cards; a first pool has 4"
 }

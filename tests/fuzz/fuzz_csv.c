@@ -19,7 +19,7 @@ static void check_columns(Result *result)
             MUST(!result_number_read(&number, result, row, i) || isnan(number) || isfinite(number));
         }
         result_numbers(result, column);
-        if (result_levels(&levels, result, column, 8)) MUST(levels.count <= 8);
+        if (levels_of(&levels, result, texts, result->row_count)) MUST(levels.count <= result->row_count);
         MUST(texts_mark(result, texts, result->row_count, "deny_sur tactic", ", reversed"));
     }
 }

@@ -119,7 +119,7 @@ TEST(legal_are_those_of_play_legal)
             const CardSet play = perhaps_play(own, (int)(lists.first[k + 1] - lists.first[k]), hand, pool, &rng);
             const bool legal = play_legal(hand, pool, play, &why);
             for (int n = 0; n < count; n++)
-                many.plays[n] = n == k ? play : lists.plays[lists.first[n]];
+                many_plays(&many)[n] = n == k ? play : lists.plays[lists.first[n]];
             if (i % 16 == 0 || k % 16 == 0) assert_int_equal(lanes_of(i)->illegal(&many), legal ? count : k);
             legal_count += legal;
         }
@@ -151,7 +151,7 @@ static void block_make(StepBlock *block, const Rules *rules, int ply, Rng *rng)
             if (place < rules->sides) many->piles[place][i] |= set_of(card);
         }
         for (int k = 0; k < ply; k++)
-            block->history[k][i] = ((uint64_t)rng_next(rng) << 32 | rng_next(rng)) & PACK;
+            block->many.plays[k][i] = ((uint64_t)rng_next(rng) << 32 | rng_next(rng)) & PACK;
     }
 }
 
@@ -182,7 +182,7 @@ TEST(what_is_seen_is_what_each_sees_alone)
             Table table;
             many_table(&table, many, k);
             for (int ply = 0; ply < many->ply; ply++)
-                history[ply] = block.history[ply][k];
+                history[ply] = block.many.plays[ply][k];
             const View view = {.rules = &rules,
                                .table = &table,
                                .hand = many_hands(many, table.turn)[k],

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "agents/batch/batch.h"
+#include "agents/isa.h"
 #include "tests/sim/alone.h"
 #include "tests/test.h"
 
@@ -133,7 +133,7 @@ static void rules_check(const char *text, int seated, bool duplicate, int thread
 
 TEST(boards_are_those_played_alone)
 {
-    if (!batch_lanes()) skip();
+    if (isa_lanes_hindrance()) skip();
     for (int i = 0; i < PRESET_RULES_COUNT; i++) {
         const Rules rules = rules_of(PRESET_RULES[i]);
         rules_check(PRESET_RULES[i], 2, i % 4 != 3, 1);
@@ -150,7 +150,7 @@ TEST(boards_are_those_played_alone)
 
 TEST(threads_change_nothing)
 {
-    if (!batch_lanes()) skip();
+    if (isa_lanes_hindrance()) skip();
     rules_check("pagat", 2, true, 3);
     rules_check("pagat,players=3", 3, true, 2);
 }

@@ -267,6 +267,8 @@ typedef struct {
     {.heading = "Agents", OPTION_MOVE_TIMEOUT}, {OPTION_START_TIMEOUT}, {OPTION_BOT_MEMORY}, { OPTION_BOT_LOG }
 
 /* The last rows of every command that plays, and has intervals. */
+#define OPTIONS_FIGURES                                                                                                \
+    {.heading = "Output", OPTION_CSV}, {OPTION_JSON}, { OPTION_TABLE }
 #define OPTIONS_RUN                                                                                                    \
     {.heading = "Run", OPTION_THREADS}, {OPTION_LEVEL}, {OPTION_QUIET}, {OPTION_EXPLAIN}, { OPTION_DRY_RUN }
 

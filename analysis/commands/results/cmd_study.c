@@ -32,6 +32,7 @@ enum { STUDY_FOLDER = 64, STUDY_QUESTIONS_MOST = 200 };
 
 typedef struct {
     const char *title, *line;  /* the command as it stands there; NULL until it is read */
+    char **words;              /* the command and what follows, up to NULL; of question_split */
     int at;                    /* which line of the file that is */
     char folder[STUDY_FOLDER]; /* of its run: the title in small letters */
 } StudyQuestion;
@@ -128,16 +129,16 @@ static void study_free(StudyFile *study)
 
 /* ---- pasur study */
 
-enum { FOLDER_ROOM = 4100, PATH_ROOM = FOLDER_ROOM + STUDY_FOLDER, WORDS_MOST = OPTIONS_MAX_ARGS };
+enum { WORDS_MOST = OPTIONS_MAX_ARGS };
 
 typedef struct {
     const char *run, *out; /* options */
     StudyFile file;
-    char folder[FOLDER_ROOM], page[PATH_ROOM], threads[24];
-    bool held;                /* signals are held back, and handed on while a question is asked */
-    sigset_t signals, before; /* these signals, and SIGCHLD; those that were held back before */
-    bool stopped;             /* one of them has come */
-    bool changed;             /* a run answers another command than its question asks */
+    char *folder, *page, threads[24]; /* of file.memory: the directory, the page */
+    bool held;                        /* signals are held back, and handed on while a question is asked */
+    sigset_t signals, before;         /* these signals, and SIGCHLD; those that were held back before */
+    bool stopped;                     /* one of them has come */
+    bool changed;                     /* a run answers another command than its question asks */
 } Study;
 
 static const Option STUDY_OPTIONS[] = {
@@ -208,54 +209,64 @@ static int command_fork(const Driver *driver, Study *study, char *words[], int e
 /* Is what the command plays kept by --run? Of a study --run means another thing. */
 static bool keeps_runs(const Command *command) { return option_find(&command->spec, "run") && !command->forks; }
 
-/* Cuts the line of a question, which is the caller's to free, into words, with `more` (up to NULL) behind the command.
-   False with the reason where it is no command of a study. */
-static bool question_words(char *words[static WORDS_MOST], char **line, const Driver *driver,
-                           const StudyQuestion *question, char *const more[], Error *error)
+/* Cuts the line of a question into words. False with the reason where it is no command of a study. */
+static bool question_split(StudyFile *study, StudyQuestion *question, const Command *const commands[], Error *error)
 {
-    char *cut[WORDS_MOST + 1];
-    size_t added = 0;
-    if (!(*line = strdup(question->line))) return error_memory(error);
-    const int count = words_quoted(cut, WORDS_MOST / 2, *line);
+    char *line = result_join(&study->memory, "", question->line),
+         **words = result_alloc(&study->memory, WORDS_MOST + 1, sizeof *words);
+    if (!line || !words) return error_memory(error);
+    const int count = words_quoted(words, WORDS_MOST / 2, line);
     if (count < 0) return error_set(error, "a quote is not closed");
     if (count > WORDS_MOST / 2) return error_set(error, "too many words");
-    if (strcmp(cut[0], "pasur"))
-        return error_set(error, "expected 'pasur COMMAND ...' or a '[title]', found '%.60s'", cut[0]);
+    if (strcmp(words[0], "pasur"))
+        return error_set(error, "expected 'pasur COMMAND ...' or a '[title]', found '%.60s'", words[0]);
     if (count == 1) return error_set(error, "'pasur' needs a command, such as 'pasur sim greedy random'");
     const char *names[64];
     Names list = NAMES_OF("command", names, 0, "a study asks commands that have --run");
-    for (const Command *const *command = driver->commands; *command && list.count < 64; command++)
+    for (const Command *const *command = commands; *command && list.count < 64; command++)
         if (keeps_runs(*command)) names[list.count++] = (*command)->spec.command;
-    const Command *command = command_named(driver->commands, cut[1]);
-    if (!command) return name_unknown(error, &list, cut[1]);
-    if (!keeps_runs(command)) {
-        error_set(error, "'pasur %s' keeps no run directory; a study asks", command->spec.command);
-        for (size_t i = 0; i < list.count; i++)
-            error_set(error, "%s%s %s", error->text, i ? "," : "", names[i]);
-        return false;
-    }
-    words[0] = cut[1];
-    while (more[added])
-        words[added + 1] = more[added], added++;
-    memcpy(words + added + 1, cut + 2, (size_t)(count - 1) * sizeof *cut); /* and NULL */
-    return true;
+    const Command *command = command_named(commands, words[1]);
+    if (!command) return name_unknown(error, &list, words[1]);
+    question->words = words + 1;
+    if (keeps_runs(command)) return true;
+    error_set(error, "'pasur %s' keeps no run directory; a study asks", command->spec.command);
+    for (size_t i = 0; i < list.count; i++)
+        error_set(error, "%s%s %s", error->text, i ? "," : "", names[i]);
+    return false;
 }
 
-static void question_folder(char out[static PATH_ROOM], const Study *study, const StudyQuestion *question)
+/* A name in the directory of the study. */
+static char *path_in(Study *study, const char *name)
 {
-    snprintf(out, PATH_ROOM, "%s/%s", study->folder, question->folder);
+    return result_join(&study->file.memory, study->folder, result_format(&study->file.memory, "/%s", name));
+}
+
+/* Runs the command of a question in its directory, path (NULL: in none); dry: it only says what it would do. errors: as
+   command_fork takes them. */
+static int question_run(const Driver *driver, Study *study, const StudyQuestion *question, char *path, bool dry,
+                        int errors)
+{
+    char run[] = "--run", plan[] = "--dry-run", quiet[] = "--quiet", threads[] = "--threads", *words[WORDS_MOST];
+    int count = 0;
+    words[count++] = question->words[0];
+    if (path) words[count++] = run, words[count++] = path;
+    if (dry) words[count++] = plan;
+    if (*study->threads && !dry) words[count++] = threads, words[count++] = study->threads;
+    if (errors >= 0 || driver->common.quiet) words[count++] = quiet;
+    for (char **word = question->words; *word; count++)
+        words[count] = *++word; /* and NULL */
+    return command_fork(driver, study, words, errors);
 }
 
 /* Asks the command itself whether its words are right; false with "FILE:LINE: what it says". */
-static bool question_check(const Driver *driver, Study *study, const StudyQuestion *question, Error *error)
+static bool question_check(const Driver *driver, Study *study, StudyQuestion *question, Error *error)
 {
-    char *words[WORDS_MOST], *line, dry[] = "--dry-run", quiet[] = "--quiet", run[] = "--run", folder[PATH_ROOM],
-                                    text[ERROR_TEXT / 2] = "";
-    int ends[2];
+    char text[ERROR_TEXT / 2] = "", *path = path_in(study, question->folder);
+    int ends[2], status = 0;
+    if (!path) return error_memory(error);
     if (pipe(ends)) return error_system(error, "no pipe can be opened: %s", strerror(errno));
-    question_folder(folder, study, question);
-    bool good = question_words(words, &line, driver, question, (char *[]){run, folder, dry, quiet, NULL}, error);
-    const int status = good ? command_fork(driver, study, words, ends[1]) : 0;
+    bool good = question_split(&study->file, question, driver->commands, error);
+    if (good) status = question_run(driver, study, question, path, true, ends[1]);
     close(ends[1]);
     FILE *errors = fdopen(ends[0], "r");
     if (status) {
@@ -266,32 +277,23 @@ static bool question_check(const Driver *driver, Study *study, const StudyQuesti
                     : good                      ? text
                                                 : "the command cannot be run");
     }
-    good = good && !status;
-    if (!good) error_under(error, "%.200s:%d", driver->parsed.args[0], question->at);
-    free(line);
     errors ? fclose(errors) : close(ends[0]);
-    return good;
+    return (good && !status) || error_under(error, "%.200s:%d", driver->parsed.args[0], question->at);
 }
 
 static int question_ask(const Driver *driver, Study *study, size_t index, Error *error)
 {
     const StudyQuestion *question = &study->file.questions[index];
-    char *words[WORDS_MOST], *line, run[] = "--run", threads[] = "--threads", quiet[] = "--quiet", folder[PATH_ROOM];
-    char *more[8] = {run, folder}, kept[PATH_ROOM + 16];
-    int count = 2;
-    if (*study->threads) more[count++] = threads, more[count++] = study->threads;
-    if (driver->common.quiet) more[count++] = quiet;
-    question_folder(folder, study, question);
+    char *path = path_in(study, question->folder),
+         *kept = path ? result_join(&study->file.memory, path, "/run.json") : NULL;
+    if (!kept) return error_memory(error), STATUS_FAILED;
     if (!driver->common.quiet) {
         printf("%s[%zu of %zu] ", index ? "\n" : "", index + 1, study->file.count);
         text_put(stdout, question->title);
         putchar('\n');
     }
-    snprintf(kept, sizeof kept, "%s/run.json", folder);
     const bool old = access(kept, F_OK) == 0;
-    int status = STATUS_FAILED;
-    if (question_words(words, &line, driver, question, more, error)) status = command_fork(driver, study, words, -1);
-    free(line);
+    const int status = question_run(driver, study, question, path, false, -1);
     const bool changed = old && status == STATUS_WRONG_USE; /* its words alone were right */
     study->changed |= changed;
     if (status == STATUS_WRONG_USE || status == STATUS_VOID || status == STATUS_FAILED)
@@ -312,11 +314,11 @@ static bool folder_name(Study *study, const char *file, Error *error)
     const bool text = length > 4 && !strcmp(base + length - 4, ".txt");
     if (!study->run && !text)
         return error_set(error, "%.200s does not end in .txt; --run DIR says where the runs are to be", file);
-    const int room = snprintf(study->folder, sizeof study->folder, "%.*s", study->run ? FOLDER_ROOM : (int)length - 4,
-                              study->run ? study->run : base);
-    snprintf(study->page, sizeof study->page, study->out ? "%s" : "%s/report.html",
-             study->out ? study->out : study->folder);
-    return room < FOLDER_ROOM - 32 || error_set(error, "--run: a name too long");
+    Result *memory = &study->file.memory;
+    study->folder = result_join(memory, "", study->run ? study->run : base);
+    if (study->folder && !study->run) study->folder[length - 4] = 0;
+    if (study->folder) study->page = study->out ? result_join(memory, "", study->out) : path_in(study, "report.html");
+    return study->page || error_memory(error);
 }
 
 static bool study_prepare(Driver *driver, Error *error)
@@ -336,8 +338,7 @@ static bool study_prepare(Driver *driver, Error *error)
 static void study_plan(const Driver *driver, FILE *out)
 {
     Study *study = driver->own;
-    char shown[ERROR_TEXT], *words[WORDS_MOST], *line, dry[] = "--dry-run";
-    Error unused;
+    char shown[ERROR_TEXT];
     (void)out; /* stdout itself, since the commands write there */
     printf("%zu question%s, answered in %s:\n", study->file.count, PLURAL(study->file.count),
            text_one_line(shown, sizeof shown, study->folder));
@@ -346,33 +347,28 @@ static void study_plan(const Driver *driver, FILE *out)
         printf("  %s: ", question->folder);
         text_put(stdout, question->line);
         putchar('\n');
-        if (driver->common.quiet) continue;
-        if (question_words(words, &line, driver, question, (char *[]){dry, NULL}, &unused))
-            command_fork(driver, study, words, -1);
-        free(line);
+        if (!driver->common.quiet) question_run(driver, study, question, NULL, true, -1);
     }
 }
 
-static bool copy_write(const Study *study, Error *error)
+static bool copy_write(Study *study, Error *error)
 {
-    char path[PATH_ROOM];
-    snprintf(path, sizeof path, "%s/" STUDY_COPY, study->folder);
-    return atomic_file_write(path, study->file.text.data, study->file.text.length, error);
+    const char *path = path_in(study, STUDY_COPY);
+    return path ? atomic_file_write(path, study->file.text.data, study->file.text.length, error) : error_memory(error);
 }
 
 /* Makes the directory, with the questions where there are none yet. */
-static bool folder_open(const Study *study, Error *error)
+static bool folder_open(Study *study, Error *error)
 {
-    char path[PATH_ROOM];
-    snprintf(path, sizeof path, "%s/run.json", study->folder);
-    if (access(path, F_OK) == 0)
+    const char *run = path_in(study, "run.json"), *copy = path_in(study, STUDY_COPY);
+    if (!run || !copy) return error_memory(error);
+    if (access(run, F_OK) == 0)
         return error_set(error, "%.200s holds a run of its own; give another directory by --run", study->folder);
     if (mkdir(study->folder, 0777) && errno != EEXIST) return error_file(error, study->folder, errno);
     const int folder = open(study->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* stays open, and locked, to the end */
     if (folder >= 0 && flock(folder, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
         return error_system(error, "%.200s: another study is at work there", study->folder);
-    snprintf(path, sizeof path, "%s/" STUDY_COPY, study->folder);
-    return access(path, F_OK) == 0 || copy_write(study, error);
+    return access(copy, F_OK) == 0 || copy_write(study, error);
 }
 
 static int page_write(const Driver *driver, Study *study)

@@ -29,30 +29,20 @@ static bool is_asked(const Driver *asked, const Option *option, bool agents)
            !(sample && !strcmp(option->name, sample)) && (agents || !names_agents(option->takes));
 }
 
-/* The rules as the program writes them, so that one set of rules has one text; another text as it is. */
-static const char *value_as_meant(char rules[static RULES_TEXT], const Option *option, const char *text)
-{
-    Rules read;
-    Error unused;
-    if (option->takes != TAKES_RULES || !rules_parse(&read, text, &unused)) return text;
-    rules_print(rules, &read);
-    return rules;
-}
-
-static void question_print(FILE *out, const Driver *asked, bool agents)
+static void question_print(FILE *out, const Reading *reading, const Driver *asked, bool agents)
 {
     const OptionsSpec *spec = &asked->command->spec;
+    const char *rules = result_head_of(&reading->result, "rules"); /* one set of rules has one text there */
     fprintf(out, "pasur %s", spec->command);
     for (int i = 0; i < asked->parsed.arg_count; i++)
         again_word(out, agents || !names_agents(spec->args.takes) ? asked->parsed.args[i] : "AGENT");
     for (size_t i = 0; i < spec->option_count; i++) {
         const Option *option = &spec->options[i];
-        char text[64] = "", rules[2][RULES_TEXT];
+        char text[64] = "";
         if (!is_asked(asked, option, agents) || !(asked->parsed.given >> i & 1 || option->fallback)) continue;
-        const char *value =
-            value_as_meant(rules[0], option, option_value_text(text, option, driver_value(asked, option)));
-        if (option->fallback && !strcmp(value, value_as_meant(rules[1], option, option->fallback)))
-            continue; /* as if it were not given */
+        const char *value = option_value_text(text, option, driver_value(asked, option));
+        if (option->takes == TAKES_RULES && rules) value = rules;
+        if (option->fallback && !strcmp(value, option->fallback)) continue; /* as if it were not given */
         fprintf(out, " --%s", option->name);
         if (option->type != OPTION_FLAG && strcmp(option->name, "matches")) again_word(out, value);
     }
@@ -76,7 +66,7 @@ static bool question_read(Reading *out, const Command *command, char *words[], E
         char **text = agents ? &out->question : &out->place;
         size_t length;
         FILE *stream = open_memstream(text, &length);
-        if (stream) question_print(stream, &asked, agents);
+        if (stream) question_print(stream, out, &asked, agents);
         good = text_stream_close(stream, text) || error_memory(error);
     }
     for (int i = 0; good && i < asked.parsed.arg_count && i < MAX_SEATS; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Generations: self-play, then a gate. */
+/* Rounds of a net against itself and others, what each of its plays would have led to, iterations over them; gates. */
 #include "analysis/study/learn/learn.h"
 
 #include <inttypes.h>
@@ -8,23 +8,422 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/study/learn/trainer.h"
+#include "engine/crc32c.h"
+#include "engine/solve.h"
+#include "engine/table.h"
 #include "sim/boards.h"
+#include "sim/files/system.h"
+#include "sim/players.h"
 
 const char *const LEARN_STAGES[STAGES] = {"self-play", "gate", "validation"};
 
 static const char *const PANEL_NAMES[PANEL] = {"policy", "tactic", "ismcts:iters=100"};
+
+enum {
+    ITERATION_MOST = 2048, /* rounds of an iteration: a share of all, within these bounds */
+    ITERATION_LEAST = 64,
+    ITERATION_SHARE = 64,
+    BATCH = 2,              /* decisions of a step for each round of an iteration */
+    POOL = 8,               /* older nets */
+    POOL_PARTS = 4,         /* one is added after each of so many parts of a generation */
+    MIX = 20,               /* of so many rounds … */
+    MIX_POOL = 4,           /* … so many have an older net at one side … */
+    MIX_GUEST = 2,          /* … and so many the guest */
+    EXACT_ENTRIES = 1 << 12 /* of the solver's table for the last deal of two players */
+};
+/* Seconds after which the state is written again. */
+static const double KEEP_SECONDS = 30;
+/* A play is drawn with a chance proportional to e^(SHARPNESS score); those that score so much less than the best are
+   not tried. */
+static const float SHARPNESS = 3, TRIED = 5;
+/* How far the values that the critic learns look ahead: the λ of temporal differences. */
+static const double LAMBDA = 0.7;
+/* Steps of Adam at first, for a net that begins from nothing and for one that can play; they fall to a share. */
+static const float STEP_NEW = 0.001f, STEP_START = 0.0005f, STEP_LAST = 0.02f;
+
+/* What stands after an iteration. */
+typedef struct {
+    uint64_t done;            /* rounds of this generation */
+    uint64_t steps;           /* of Adam */
+    uint64_t positions, nets; /* learned from; nets that were added to the pool, ever */
+    Loss loss;                /* of the last iteration */
+    float numbers[];          /* the net's and the critic's, as many means and squares of gradients, the pool's nets */
+} State;
+
+/* A decision of a round that is learned from. */
+typedef struct {
+    size_t example;
+    int side;
+    bool exact;
+    double so_far, expected; /* by how many points the side beats the others now; will in the end, as is thought */
+} Move;
+
+/* What plays the rounds of a slice. */
+typedef struct {
+    Player guests[MAX_SEATS];
+    Solver solver;
+    SolveEntry entries[EXACT_ENTRIES];
+    Move moves[PLAYS];
+    int count; /* of moves */
+} Worker;
 
 /* One call of learn_run. */
 typedef struct {
     const LearnPlan *plan;
     LearnResult *result;
     const Rules *rules;
-    Selfplay *selfplay;
-    int generation;
     LearnNow now;
+    int generation;
+    Fold fold;
+    size_t net_count; /* numbers of a net */
+    size_t size;      /* bytes of the state */
+    State *state;
+    Fitter fitter;
+    Net net, pool[POOL]; /* in whole numbers */
+    uint64_t pool_nets;  /* the state's, of which pool[] was made */
+    Worker *workers[SLICES];
 } Learning;
 
-/* ---- progress */
+static float *critic_of(const Learning *learning) { return learning->state->numbers + learning->net_count; }
+
+static float *pool_numbers(Learning *learning, uint64_t slot)
+{
+    return learning->state->numbers + 3 * learning->fitter.count + slot * learning->net_count;
+}
+
+/* ---- one round */
+
+/* By how many points the side beats the mean of the others as the table stands; clubs count as they will. */
+static double standing(const Table *table, const Rules *rules, int side)
+{
+    int points[MAX_SIDES], others = 0;
+    count_points(points, table, rules);
+    for (int i = 0; i < rules->sides; i++)
+        others += i == side ? 0 : points[i];
+    return points[side] - (double)others / (rules->sides - 1);
+}
+
+/* The play that a number of 0 … 1 draws. */
+static int play_draw(const int32_t scores[], int count, double number)
+{
+    float chances[MAX_MOVES];
+    int best = 0, drawn = 0;
+    double sum = 0;
+    for (int i = 1; i < count; i++)
+        if (scores[i] > scores[best]) best = i;
+    for (int i = 0; i < count; i++)
+        sum += (double)(chances[i] = expf(SHARPNESS * (float)(scores[i] - scores[best]) / NET_ONE));
+    number *= sum;
+    while (drawn + 1 < count && (number -= (double)chances[drawn]) >= 0)
+        drawn++;
+    return drawn;
+}
+
+/* Writes what the critic sees besides the features of the view: the other hands. Returns their number. */
+static int seen_features(uint16_t out[], const View *view, const Round *round)
+{
+    int count = 0;
+    for (int other = 0; other + 1 < view->rules->players; other++)
+        for (CardSet hand = net_fold(round->hands[(view->seat + 1 + other) % view->rules->players]); hand;
+             hand = set_rest(hand))
+            out[count++] = (uint16_t)(NET_VIEW_FEATURES + other * CARDS + set_first(hand));
+    return count;
+}
+
+/* The play of a net that draws. */
+static CardSet net_play(const Learning *learning, const Net *net, const View *view, double number)
+{
+    NetPosition position;
+    CardSet plays[MAX_MOVES];
+    int32_t scores[MAX_MOVES];
+    const int count = moves_list(plays, view->hand, view->table->pool, &learning->fold);
+    if (count == 1) return plays[0];
+    net_position_init(&position, view);
+    net_scores(scores, net, &position, plays, count);
+    return plays[play_draw(scores, count, number)];
+}
+
+/* Who plays the other side of a round. */
+typedef struct {
+    int side; /* NOBODY: the net does, too */
+    bool guest;
+    const Net *older;
+} Others;
+
+/* By how many points the side to move beats the others in the end, as the critic says before one of its decisions. */
+static double outlook(const Learning *learning, const View *view, const Example *example)
+{
+    return standing(view->table, learning->rules, rules_side(learning->rules, view->seat)) +
+           (double)critic_value(critic_of(learning), &learning->plan->shape, example);
+}
+
+/* By how many points the side to move beats the others after the play, as one way to play on tells: with the true
+   cards, and the same random numbers whatever the play, until the seat's turn in the next deal. */
+static double play_try(const Learning *learning, const Game *game, const Others *others, CardSet play, Rng rng)
+{
+    const Rules *rules = learning->rules;
+    const int seat = game->round.table.turn, deal = game->round.table.deal;
+    Game copy = *game;
+    game_put(&copy, rules, play);
+    while (!table_over(&copy.round.table)) {
+        const View view = game_view(&copy, rules);
+        if (view.seat == seat && view.table->deal != deal) {
+            uint16_t features[NET_VIEW_MOST + NET_OTHERS * HAND];
+            NetPosition position;
+            net_position_init(&position, &view);
+            Example example = {.view = features, .view_count = net_view_features(features, &position)};
+            example.seen = features + example.view_count;
+            example.seen_count = seen_features(features + example.view_count, &view, &copy.round);
+            return outlook(learning, &view, &example);
+        }
+        const bool older = !others->guest && rules_side(rules, view.seat) == others->side;
+        game_put(&copy, rules, net_play(learning, older ? others->older : &learning->net, &view, rng_double(&rng)));
+    }
+    return standing(&copy.round.table, rules, rules_side(rules, seat));
+}
+
+/* Writes the features of the decision, of its plays and of the other hands at the end of the examples, with room for the
+   values of these plays. */
+static const ExamplePlace *example_add(Examples *examples, const View *view, const Round *round,
+                                       const NetPosition *position, const CardSet plays[], int count)
+{
+    uint16_t *features = examples->features + examples->feature_count;
+    ExamplePlace *place = &examples->places[examples->count++];
+    *place = (ExamplePlace){.features = (uint32_t)examples->feature_count,
+                            .numbers = (uint32_t)examples->number_count,
+                            .view_count = (uint16_t)net_view_features(features, position),
+                            .play_count = (uint16_t)count};
+    size_t used = place->view_count;
+    for (int i = 0; i < count; i++) {
+        features[used] = (uint16_t)net_play_features(features + used + 1, position, plays[i]);
+        used += features[used] + 1u;
+    }
+    place->seen = (uint32_t)used;
+    place->seen_count = (uint16_t)seen_features(features + used, view, round);
+    examples->feature_count += used + place->seen_count;
+    examples->number_count += (size_t)count;
+    return place;
+}
+
+/* Exact values of the plays, and the best of them, in the last deal of two players. False elsewhere. */
+static bool plays_exact(float values[], double *best, Solver *solver, const Rules *rules, const Round *round,
+                        const CardSet plays[], int count)
+{
+    SolvePlay solved[MAX_MOVES];
+    int solved_count;
+    if (rules->players != 2 || !table_last_deal(&round->table, rules) ||
+        !solve_plays(solved, &solved_count, solver, round, rules))
+        return false;
+    *best = -INFINITY;
+    for (int i = 0, k = 0; i < count; i++) {
+        while (solved[k].play != plays[i]) /* both are in the order of moves_list */
+            k++;
+        values[i] = (float)solved[k].value;
+        *best = fmax(*best, solved[k].value);
+    }
+    return true;
+}
+
+/* Leaves those plays that score not much less than the best; returns their number. */
+static int plays_tried(CardSet plays[], const int32_t scores[], int count)
+{
+    int tried = 0;
+    int32_t best = scores[0];
+    for (int i = 1; i < count; i++)
+        best = scores[i] > best ? scores[i] : best;
+    for (int i = 0; i < count; i++)
+        if ((float)(best - scores[i]) <= TRIED * NET_ONE) plays[tried++] = plays[i];
+    return tried;
+}
+
+/* The net's play, and what it learns from: what its plays would have led to. 0: no memory. */
+static CardSet learner_play(Learning *learning, int slice, const Game *game, const Others *others, uint64_t board,
+                            Rng *rng)
+{
+    const Rules *rules = learning->rules;
+    const View view = game_view(game, rules);
+    Examples *examples = &learning->fitter.slices[slice].examples;
+    Worker *worker = learning->workers[slice];
+    CardSet plays[MAX_MOVES];
+    int32_t scores[MAX_MOVES];
+    float values[MAX_MOVES] = {0};
+    NetPosition position;
+    int count = moves_list(plays, view.hand, view.table->pool, &learning->fold);
+    if (count == 1) return plays[0];
+    if (!examples_reserve(examples, count)) return 0;
+    net_position_init(&position, &view);
+    net_scores(scores, &learning->net, &position, plays, count);
+    const CardSet play = plays[play_draw(scores, count, rng_double(rng))];
+    Move *move = &worker->moves[worker->count++];
+    *move = (Move){.example = examples->count, .side = rules_side(rules, view.seat)};
+    move->so_far = standing(view.table, rules, move->side);
+    move->exact = plays_exact(values, &move->expected, &worker->solver, rules, &game->round, plays, count);
+    if (!move->exact) count = plays_tried(plays, scores, count);
+    const ExamplePlace *place = example_add(examples, &view, &game->round, &position, plays, count);
+    if (!move->exact) {
+        const Example example = examples_at(examples, move->example);
+        const Rng draws =
+            rng_for(learning->plan->schedule->seed, board, PURPOSE_AGENT + 2 * MAX_SEATS + view.table->ply);
+        move->expected = outlook(learning, &view, &example);
+        for (int i = 0; i < count && count > 1; i++)
+            values[i] = (float)play_try(learning, game, others, plays[i], draws);
+    }
+    memcpy(examples->numbers + place->numbers, values, (size_t)count * sizeof *values);
+    return play;
+}
+
+/* What the critic should have said before the moves of the round that is over. Before the last deal of two players the
+   exact value of that deal is how the round ended. */
+static void values_find(Examples *examples, const Worker *worker, const Table *table, const Rules *rules)
+{
+    double after[MAX_SIDES], gain[MAX_SIDES] = {0};
+    bool exact[MAX_SIDES] = {false};
+    for (int side = 0; side < rules->sides; side++)
+        after[side] = standing(table, rules, side);
+    for (int i = worker->count - 1; i >= 0; i--) {
+        const Move *move = &worker->moves[i];
+        const int side = move->side;
+        if (exact[side] != move->exact) gain[side] = 0;
+        exact[side] = move->exact;
+        gain[side] = after[side] - move->expected + LAMBDA * gain[side];
+        after[side] = move->expected;
+        examples->places[move->example].value = (float)(move->expected + (move->exact ? 0 : gain[side]) - move->so_far);
+    }
+}
+
+/* Plays the board of that number, and adds its decisions to the examples of the slice. False if memory runs out. */
+static bool round_learn(Learning *learning, int slice, uint64_t board)
+{
+    const LearnPlan *plan = learning->plan;
+    const Rules *rules = learning->rules;
+    const Schedule schedule = {.rules = *rules, .seed = plan->schedule->seed};
+    Worker *worker = learning->workers[slice];
+    Rng rng = rng_for(plan->schedule->seed, board, PURPOSE_TUNE), draws[MAX_SEATS];
+    const uint32_t mix = rng_bounded(&rng, MIX);
+    const int other = (int)rng_bounded(&rng, (uint32_t)rules->sides);
+    const uint64_t nets = learning->pool_nets < POOL ? learning->pool_nets : POOL;
+    const Others others = {.side = mix < MIX_GUEST + MIX_POOL ? other : NOBODY,
+                           .guest = mix < MIX_GUEST,
+                           .older = &learning->pool[rng_bounded(&rng, (uint32_t)nets)]};
+    Pack pack;
+    Game game;
+    schedule_pack(&pack, &schedule, board);
+    game_start(&game, rules, &pack, NULL);
+    View view = game_view(&game, rules);
+    for (view.seat = 0; view.seat < rules->players; view.seat++) {
+        view.hand = game.round.hands[view.seat];
+        draws[view.seat] = rng_for(plan->schedule->seed, board, PURPOSE_AGENT + MAX_SEATS + (uint64_t)view.seat);
+        worker->guests[view.seat].rng = player_rng(plan->schedule->seed, board, 0, view.seat);
+        player_begin(&worker->guests[view.seat], &view);
+    }
+    worker->count = 0;
+    while (!table_over(&game.round.table)) {
+        view = game_view(&game, rules);
+        const CardSet play = rules_side(rules, view.seat) != others.side
+                                 ? learner_play(learning, slice, &game, &others, board, &draws[view.seat])
+                             : others.guest ? player_ask(&worker->guests[view.seat], &view, &game.round)
+                                            : net_play(learning, others.older, &view, rng_double(&draws[view.seat]));
+        if (!play) return false;
+        game_put(&game, rules, play);
+    }
+    values_find(&learning->fitter.slices[slice].examples, worker, &game.round.table, rules);
+    return true;
+}
+
+/* ---- an iteration */
+
+/* How much of all generations is over. */
+static double share_over(const Learning *learning)
+{
+    const State *state = learning->state;
+    return (learning->generation - 1 + (double)state->done / (double)learning->plan->rounds) /
+           learning->plan->generations;
+}
+
+/* Makes the nets in whole numbers of what the state has, and adds one to the pool where that is due. */
+static bool nets_make(Learning *learning, Error *error)
+{
+    const LearnPlan *plan = learning->plan;
+    State *state = learning->state;
+    const uint64_t due =
+        1 + POOL_PARTS * (uint64_t)(learning->generation - 1) + POOL_PARTS * state->done / plan->rounds;
+    if (state->nets < due) {
+        /* where it began stays, unless that was nothing */
+        const uint64_t slot = state->nets < POOL ? state->nets
+                              : plan->start      ? 1 + state->nets % (POOL - 1)
+                                                 : state->nets % POOL;
+        memcpy(pool_numbers(learning, slot), state->numbers, learning->net_count * sizeof *state->numbers);
+        state->nets++;
+    }
+    for (uint64_t slot = 0; slot < POOL && slot < state->nets && learning->pool_nets != state->nets; slot++) {
+        net_free(&learning->pool[slot]);
+        if (!net_quantise(&learning->pool[slot], pool_numbers(learning, slot), &plan->shape, learning->rules, "",
+                          error))
+            return false;
+    }
+    learning->pool_nets = state->nets;
+    net_free(&learning->net);
+    return net_quantise(&learning->net, state->numbers, &plan->shape, learning->rules, "", error);
+}
+
+/* Plays so many rounds. False if memory runs out. */
+static bool rounds_play(Learning *learning, uint64_t rounds)
+{
+    const uint64_t first = share_first(SHARE_SEARCH) + ((uint64_t)(learning->generation - 1) << 48);
+    const uint64_t from = first + learning->state->done;
+    bool good = true;
+#pragma omp parallel for num_threads(learning->plan->threads) schedule(dynamic) reduction(&& : good)
+    for (int slice = 0; slice < SLICES; slice++) {
+        const uint64_t end = from + rounds * (uint64_t)(slice + 1) / SLICES;
+        examples_clear(&learning->fitter.slices[slice].examples);
+        for (uint64_t board = from + rounds * (uint64_t)slice / SLICES; board < end && good; board++)
+            good = round_learn(learning, slice, board);
+    }
+    return good;
+}
+
+/* Rounds of an iteration, but of the last. */
+static uint64_t iteration_rounds(const Learning *learning)
+{
+    const uint64_t all = learning->plan->rounds * (uint64_t)learning->plan->generations;
+    const uint64_t share = all / ITERATION_SHARE / SLICES * SLICES;
+    return share < ITERATION_LEAST ? ITERATION_LEAST : share > ITERATION_MOST ? ITERATION_MOST : share;
+}
+
+/* Learns from the examples. False if memory runs out. */
+static bool examples_learn(Learning *learning)
+{
+    const LearnPlan *plan = learning->plan;
+    State *state = learning->state;
+    Fitter *fitter = &learning->fitter;
+    const float over = (float)share_over(learning);
+    const float step = (plan->start ? STEP_START : STEP_NEW) * (1 - over * (1 - STEP_LAST));
+    const size_t size = BATCH * (size_t)iteration_rounds(learning);
+    Rng rng = rng_for(plan->schedule->seed, state->steps, PURPOSE_SAMPLE);
+    for (int epoch = 0; epoch < plan->epochs; epoch++) {
+        if (!fitter_gather(fitter, &rng)) return false;
+        state->loss = (Loss){0};
+        const size_t all = fitter->spot_count, batches = all < size ? 1 : all / size;
+        for (size_t batch = 0; batch < batches && all; batch++) {
+            const size_t from = all * batch / batches, count = all * (batch + 1) / batches - from;
+            fitter_batch(fitter, &state->loss, from, count);
+            fitter_step(fitter, count, step);
+        }
+    }
+    state->positions += fitter->spot_count;
+    return true;
+}
+
+static bool selfplay_iteration(Learning *learning, uint64_t rounds, Error *error)
+{
+    if (!nets_make(learning, error)) return false;
+    if (!rounds_play(learning, rounds) || !examples_learn(learning)) return error_memory(error);
+    learning->state->done += rounds;
+    return true;
+}
+
+/* ---- a generation of self-play */
 
 /* Adds a note of the stage that goes on, for the caller to fill. */
 static LearnNote *note_add(Learning *learning, LearnStage stage)
@@ -47,28 +446,78 @@ static bool progress_report(Learning *learning, const LearnNote *note)
     return !learning->plan->watch || learning->plan->watch(learning->plan->arg, &learning->now);
 }
 
-/* ---- self-play */
-
-static bool selfplay_tick(void *arg, uint64_t rounds)
+/* What is learned, as a checksum. */
+static uint32_t selfplay_mark(const Learning *learning)
 {
-    Learning *learning = arg;
+    const LearnPlan *plan = learning->plan;
+    char rules[RULES_TEXT];
+    rules_print(rules, learning->rules);
+    const double plans[] = {plan->shape.hidden, plan->shape.second,   plan->shape.value,   plan->epochs,
+                            plan->generations,  (double)plan->rounds, plan->start != NULL, learning->generation};
+    uint32_t crc = crc32c(0, plans, sizeof plans);
+    crc = crc32c(crc, rules, strlen(rules));
+    crc = crc32c(crc, &plan->schedule->seed, sizeof plan->schedule->seed);
+    if (plan->start) /* the rows of its first layer tell nets apart */
+        crc = crc32c(crc, plan->start->view_rows,
+                     NET_VIEW_FEATURES * (size_t)plan->shape.hidden * sizeof *plan->start->view_rows);
+    return crc;
+}
+
+/* Reports how far it is. False: stop. */
+static bool selfplay_told(Learning *learning)
+{
+    const LearnPlan *plan = learning->plan;
     learning->now.stage = STAGE_SELFPLAY;
-    learning->now.done = rounds;
-    learning->now.total = learning->plan->rounds * (uint64_t)learning->plan->generations;
+    learning->now.done = (uint64_t)(learning->generation - 1) * plan->rounds + learning->state->done;
+    learning->now.total = plan->rounds * (uint64_t)plan->generations;
     return progress_report(learning, NULL);
+}
+
+/* Goes on until the rounds of the generation are over; `name`, unless NULL: where the state is kept. */
+static ArenaEnd iterations_run(Learning *learning, const char *name, uint32_t mark, Error *error)
+{
+    const LearnPlan *plan = learning->plan;
+    State *state = learning->state;
+    uint64_t kept = nanoseconds_now();
+    const uint64_t most = iteration_rounds(learning);
+    ArenaEnd end = selfplay_told(learning) ? ARENA_DONE : ARENA_STOPPED;
+    while (state->done < plan->rounds && end == ARENA_DONE) {
+        const uint64_t left = plan->rounds - state->done;
+        if (plan->reads_only) return ARENA_INTERRUPTED;
+        if (interrupt_seen())
+            end = ARENA_INTERRUPTED;
+        else if (!selfplay_iteration(learning, left < most ? left : most, error))
+            return ARENA_FAILED;
+        else if (!selfplay_told(learning))
+            end = ARENA_STOPPED;
+        const bool over = end != ARENA_DONE || state->done == plan->rounds;
+        if (!name || (!over && (double)nanoseconds_since(kept) * 1e-9 < KEEP_SECONDS)) continue;
+        if (!fit_write(name, state, learning->size, mark, error)) return ARENA_FAILED;
+        kept = nanoseconds_now();
+    }
+    return end;
 }
 
 static ArenaEnd selfplay_learn(Learning *learning, Error *error)
 {
-    SelfplayResult played;
-    const ArenaEnd end = selfplay_generation(&played, learning->selfplay, learning->generation, error);
-    if (played.damaged) learning->result->damaged |= 1u << learning->generation;
+    const LearnPlan *plan = learning->plan;
+    State *state = learning->state;
+    char name[4096];
+    bool damaged = false;
+    state->done = 0;
+    const uint32_t mark = selfplay_mark(learning);
+    snprintf(name, sizeof name, "%s/generation-%d.fit", plan->run ? plan->run : "", learning->generation);
+    if (plan->run && !fit_read(name, state, learning->size, mark, &damaged, error)) return ARENA_FAILED;
+    if (damaged) learning->result->damaged |= 1u << learning->generation;
+    learning->pool_nets = 0;
+    const ArenaEnd end = iterations_run(learning, plan->run ? name : NULL, mark, error);
     if (end != ARENA_DONE) return end;
+    const double count = (double)state->loss.count;
     LearnNote *note = note_add(learning, STAGE_SELFPLAY);
-    note->rounds = learning->plan->rounds * (uint64_t)learning->generation;
-    note->positions = played.positions;
-    note->entropy = played.entropy;
-    note->value_error = played.value_error;
+    note->rounds = plan->rounds * (uint64_t)learning->generation;
+    note->positions = state->positions;
+    note->entropy = state->loss.entropy / count;
+    note->value_error = sqrt(state->loss.square / count);
     return progress_report(learning, note) ? ARENA_DONE : ARENA_STOPPED;
 }
 
@@ -211,42 +660,85 @@ static ArenaEnd generation_run(Learning *learning, Error *error)
     const LearnNote *last = &learning->result->notes[learning->result->count - 1];
     snprintf(made, sizeof made, "%s --rounds %" PRIu64 "; generation %d, %" PRIu64 " positions", plan->made,
              plan->rounds, learning->generation, last->positions);
-    if (!net_quantise(&net, selfplay_params(learning->selfplay), &plan->shape, learning->rules, made, error))
-        return ARENA_FAILED;
+    if (!net_quantise(&net, learning->state->numbers, &plan->shape, learning->rules, made, error)) return ARENA_FAILED;
     end = panel_gate(learning, &net);
     net_free(&net);
     return end;
 }
 
+static bool workers_open(Learning *learning)
+{
+    const LearnPlan *plan = learning->plan;
+    for (int slice = 0; slice < SLICES; slice++) {
+        Worker *worker = learning->workers[slice] = calloc(1, sizeof *worker);
+        if (!worker) return false;
+        solver_init(&worker->solver, worker->entries, EXACT_ENTRIES);
+        for (int seat = 0; seat < learning->rules->players; seat++)
+            if (!player_open(&worker->guests[seat], plan->guest, learning->rules)) return false;
+    }
+    return true;
+}
+
+/* False if memory runs out; learning_close is due in any case. */
+static bool learning_open(Learning *learning)
+{
+    const LearnPlan *plan = learning->plan;
+    learning->fold = fold_for(learning->rules);
+    learning->net_count = net_param_count(&plan->shape);
+    const size_t count = learning->net_count + critic_param_count(&plan->shape);
+    learning->size = sizeof(State) + (3 * count + POOL * learning->net_count) * sizeof(float);
+    learning->state = calloc(1, learning->size);
+    if (!learning->state || !workers_open(learning)) return false;
+    learning->fitter = (Fitter){.shape = plan->shape,
+                                .value_weight = 0.002f,
+                                .threads = plan->threads,
+                                .count = count,
+                                .numbers = learning->state->numbers,
+                                .steps = &learning->state->steps};
+    if (!fitter_open(&learning->fitter)) return false;
+    if (plan->start)
+        net_params(learning->state->numbers, plan->start);
+    else
+        net_draw(learning->state->numbers, &plan->shape, plan->schedule->seed);
+    critic_begin(critic_of(learning), learning->state->numbers, &plan->shape);
+    return true;
+}
+
+static void learning_close(Learning *learning)
+{
+    for (int slice = 0; slice < SLICES && learning->workers[slice]; slice++) {
+        for (int seat = 0; seat < MAX_SEATS; seat++)
+            player_close(&learning->workers[slice]->guests[seat]);
+        free(learning->workers[slice]);
+    }
+    fitter_close(&learning->fitter);
+    for (int slot = 0; slot < POOL; slot++)
+        net_free(&learning->pool[slot]);
+    net_free(&learning->net);
+    free(learning->state);
+    free(learning);
+}
+
 ArenaEnd learn_run(LearnResult *result, const LearnPlan *plan, Error *error)
 {
-    ArenaEnd end = ARENA_DONE;
-    Learning learning = {.plan = plan, .result = result, .rules = &plan->schedule->rules};
-    const SelfplayPlan selfplay = {.rules = learning.rules,
-                                   .seed = plan->schedule->seed,
-                                   .shape = plan->shape,
-                                   .start = plan->start,
-                                   .guest = plan->guest,
-                                   .generations = plan->generations,
-                                   .epochs = plan->epochs,
-                                   .rounds = plan->rounds,
-                                   .threads = plan->threads,
-                                   .reads_only = plan->reads_only,
-                                   .run = plan->run,
-                                   .tick = selfplay_tick,
-                                   .arg = &learning};
+    ArenaEnd end = ARENA_FAILED;
+    Learning *learning = calloc(1, sizeof *learning);
     *result = (LearnResult){.notes = calloc(LEARN_NOTES, sizeof *result->notes)};
     *error = (Error){.system = true};
     error_memory(error);
-    if (!result->notes || !(learning.selfplay = selfplay_open(&selfplay))) end = ARENA_FAILED;
+    if (!learning) return end;
+    learning->plan = plan;
+    learning->result = result;
+    learning->rules = &plan->schedule->rules;
+    if (result->notes && learning_open(learning)) end = ARENA_DONE;
     for (int i = 0; i < plan->generations && end == ARENA_DONE; i++) {
-        learning.generation = i + 1;
-        end = generation_run(&learning, error);
+        learning->generation = i + 1;
+        end = generation_run(learning, error);
     }
     /* Nothing is left to validate where no net was shown to be better than where it began. */
     if (end == ARENA_DONE && result->found)
-        end = panel_play(&learning, STAGE_VALIDATION, SHARE_VALIDATION, &result->net, true);
-    selfplay_close(learning.selfplay);
+        end = panel_play(learning, STAGE_VALIDATION, SHARE_VALIDATION, &result->net, true);
+    learning_close(learning);
     return end;
 }
 

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `pasur learn`: generations of rounds of a net against itself, each from where the one before ended, and a gate on
-   fresh boards for each. */
+   fresh boards for each.
+
+   Each iteration plays rounds with the net as it is, play by play drawn by its chances, tries at each decision all plays
+   in the true deal, with common random numbers, and makes those likelier that won more (mean actor-critic: Allen and
+   others 2017). A critic who sees all hands says how rounds end that are tried. One side of some rounds is an older net
+   of the run, or the guest. Threads change nothing, and neither does where it is stopped. */
 #pragma once
 
 #include "agents/net/net.h"
-#include "analysis/study/learn/selfplay.h"
 #include "analysis/study/sim_figures.h"
+#include "sim/run/arena.h"
 
 enum { PANEL = 3 /* agents whom a net meets at its gate */ };
 enum { GENERATIONS_MOST = 16, LEARN_NOTES = GENERATIONS_MOST * (2 + PANEL) + PANEL };
@@ -23,9 +28,9 @@ struct LearnNow;
 /* What is asked for. */
 typedef struct {
     Schedule *schedule; /* of two agents */
-    const Agent *guest;
-    const Net *start; /* where it begins; NULL: from nothing */
+    const Agent *guest; /* plays one side of some rounds */
     NetShape shape;
+    const Net *start; /* of that shape: where it begins; NULL: from nothing, numbers drawn from the seed */
     int generations, epochs;
     uint64_t rounds, boards; /* of a generation, of a gate */
     double alpha;            /* of intervals */

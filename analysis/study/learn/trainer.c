@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Examples, batches by Adam, the numbers a net begins with, and the file of a training. */
+/* The layers of a net forwards and backwards and the losses; examples, batches by Adam, the numbers a net begins with,
+   and the file of a training. */
 #include "analysis/study/learn/trainer.h"
 
 #include <errno.h>
@@ -12,31 +13,303 @@
 #include "sim/files/output_file.h"
 #include "sim/files/system.h"
 
-/* ---- the loss and its gradient: gradient.c for the widest instruction set */
+/* ---- rows of numbers; `count` is a multiple of WIDTH. Sums of products have WIDTH lanes, of PARTS registers, on every
+   processor, and are the same on all. */
 
-static const GradientKernel *kernel(void)
+enum { WIDTH = 16, LANE_COUNT = 4, PARTS = WIDTH / LANE_COUNT, ROWS = 2 };
+typedef float Floats __attribute__((vector_size(LANE_COUNT * sizeof(float)), aligned(sizeof(float)), may_alias));
+_Static_assert(NET_STEP % WIDTH == 0, "layers are whole vectors");
+
+/* The numbers from there on. */
+#define FLOATS(at) (*(Floats *)(at))
+#define FLOATS_OF(at) (*(const Floats *)(at))
+
+static void row_add(float *restrict to, const float *restrict row, int count)
 {
-    static const GradientKernel *const BY_ISA[ISA_COUNT] = {
-        [ISA_PLAIN] = &gradient_kernel_plain,
-#if defined ISA_X86
-        [ISA_AVX2] = &gradient_kernel_avx2,
-        [ISA_AVX512] = &gradient_kernel_avx512,
-#elif defined ISA_ARM
-        [ISA_NEON] = &gradient_kernel_neon,
-#endif
-    };
-    return BY_ISA[isa_used()];
+    for (int i = 0; i < count; i += LANE_COUNT)
+        FLOATS(to + i) += FLOATS_OF(row + i);
 }
 
-bool gradient_add(Loss *loss, float gradient[], float params[], const NetShape *shape, const Example *example,
-                  float value_weight, GradientRoom *room)
+/* The sums of products of one row with ROWS at most, `count` apart: quarters of the lanes, then these in order. */
+static inline void rows_dot(float sums[], const float *restrict row, const float *restrict rows, int rows_count,
+                            int count)
 {
-    return kernel()->add(loss, gradient, params, shape, example, value_weight, room);
+    Floats lanes[ROWS][PARTS] = {{{0}}};
+    for (int i = 0; i < count; i += WIDTH)
+        for (int part = 0; part < PARTS; part++)
+            for (int k = 0; k < rows_count; k++)
+                lanes[k][part] += FLOATS_OF(row + i + part * LANE_COUNT) *
+                                  FLOATS_OF(rows + (size_t)k * (size_t)count + i + part * LANE_COUNT);
+    for (int k = 0; k < rows_count; k++) {
+        const Floats sum = (lanes[k][0] + lanes[k][2]) + (lanes[k][1] + lanes[k][3]);
+        sums[k] = sum[0] + sum[1] + sum[2] + sum[3];
+    }
 }
 
-float critic_value(float critic[], const NetShape *shape, const Example *example)
+static void row_cut(float *restrict to, const float *restrict from, int count)
 {
-    return kernel()->value(critic, shape, example);
+    for (int i = 0; i < count; i++)
+        to[i] = from[i] < 0 ? 0 : from[i] > 1 ? 1 : from[i];
+}
+
+/* Takes out what cutting did not let through. */
+static void row_mask(float *restrict gradient, const float *restrict before, int count)
+{
+    for (int i = 0; i < count; i++)
+        gradient[i] = before[i] > 0 && before[i] < 1 ? gradient[i] : 0;
+}
+
+/* to = from + the rows of these features, in their order. */
+static void rows_add(float *restrict to, const float *from, const float *restrict rows, const uint16_t features[],
+                     int feature_count, int count)
+{
+    for (int first = 0; first < count; first += WIDTH) {
+        Floats sums[PARTS];
+        memcpy(sums, from + first, sizeof sums);
+        for (int row = 0; row < feature_count; row++)
+            for (int part = 0; part < PARTS; part++)
+                sums[part] += FLOATS_OF(rows + (size_t)features[row] * (size_t)count + first + part * LANE_COUNT);
+        memcpy(to + first, sums, sizeof sums);
+    }
+}
+
+/* Adds a row to those of these features. */
+static void rows_spread(float *restrict rows, const float *restrict row, const uint16_t features[], int feature_count,
+                        int count)
+{
+    for (int i = 0; i < feature_count; i++)
+        row_add(rows + (size_t)features[i] * (size_t)count, row, count);
+}
+
+/* ---- a second layer */
+
+typedef struct {
+    int units, hidden;
+    float *weights, *bias, *out;
+} Second;
+
+/* The weighted sum; before[] and after[] are the units before and after they are cut. */
+static float second_forward(float before[], float after[], const Second *layer, const float h[])
+{
+    float sum;
+    for (int unit = 0; unit < layer->units; unit += ROWS)
+        rows_dot(before + unit, h, layer->weights + (size_t)unit * (size_t)layer->hidden, ROWS, layer->hidden);
+    for (int unit = 0; unit < layer->units; unit++)
+        before[unit] += layer->bias[unit];
+    row_cut(after, before, layer->units);
+    rows_dot(&sum, layer->out, after, 1, layer->units);
+    return sum;
+}
+
+/* Adds to the gradient of the layer, and to dh, for a derivative of the weighted sum. */
+static void second_backward(const Second *gradient, float *restrict dh, const Second *layer, const float *restrict h,
+                            const float before[], const float after[], float derivative)
+{
+    int units[NET_SECOND_MOST], count = 0;
+    float slopes[NET_SECOND_MOST];
+    for (int j = 0; j < layer->units; j++) {
+        gradient->out[j] += derivative * after[j];
+        if (before[j] <= 0 || before[j] >= 1) continue;
+        units[count] = j;
+        slopes[count] = derivative * layer->out[j];
+        gradient->bias[j] += slopes[count++];
+    }
+    for (int first = 0; first < layer->hidden; first += WIDTH) {
+        Floats own[PARTS], sums[PARTS];
+        memcpy(own, h + first, sizeof own);
+        memcpy(sums, dh + first, sizeof sums);
+        for (int k = 0; k < count; k++) {
+            const size_t at = (size_t)units[k] * (size_t)layer->hidden + (size_t)first;
+            for (int part = 0; part < PARTS; part++) {
+                sums[part] += slopes[k] * FLOATS_OF(layer->weights + at + part * LANE_COUNT);
+                FLOATS(gradient->weights + at + part * LANE_COUNT) += slopes[k] * own[part];
+            }
+        }
+        memcpy(dh + first, sums, sizeof sums);
+    }
+}
+
+/* ---- an example */
+
+typedef struct {
+    const Example *example;
+    NetFloats net, gradient;
+    NetShape shape;
+    float value_weight;
+    /* of each play, then of the value: hidden and second units, before and after they are cut */
+    float *hidden_before, *hidden, *second_before, *second;
+    float *base;   /* [hidden] bias and rows of the decision */
+    float *scores; /* [plays]; then the derivatives of the loss by them */
+} Pass;
+
+static size_t second_most(const NetShape *shape)
+{
+    return (size_t)(shape->second > shape->value ? shape->second : shape->value);
+}
+
+size_t gradient_room(const NetShape *shape)
+{
+    const size_t hidden = (size_t)shape->hidden;
+    return (MAX_MOVES + 1) * (2 * hidden + 2 * second_most(shape) + 1) + 3 * hidden;
+}
+
+static void pass_room(Pass *pass, float room[])
+{
+    const size_t hidden = (size_t)pass->shape.hidden, rows = (size_t)pass->example->play_count + 1;
+    pass->base = room;
+    pass->hidden_before = pass->base + 3 * hidden;
+    pass->hidden = pass->hidden_before + rows * hidden;
+    pass->second_before = pass->hidden + rows * hidden;
+    pass->second = pass->second_before + rows * second_most(&pass->shape);
+    pass->scores = pass->second + rows * second_most(&pass->shape);
+}
+
+static Second play_layer(const NetFloats *net, const NetShape *shape)
+{
+    return (Second){shape->second, shape->hidden, net->second, net->second_bias, net->out};
+}
+
+static void pass_forward(Pass *pass)
+{
+    const Example *example = pass->example;
+    const int hidden = pass->shape.hidden, second = pass->shape.second;
+    const Second layer = play_layer(&pass->net, &pass->shape);
+    rows_add(pass->base, pass->net.hidden_bias, pass->net.view_rows, example->view, example->view_count, hidden);
+    const uint16_t *features = example->plays;
+    for (int play = 0; play < example->play_count; play++) {
+        float *before = pass->hidden_before + (size_t)play * (size_t)hidden;
+        float *after = pass->hidden + (size_t)play * (size_t)hidden;
+        rows_add(before, pass->base, pass->net.play_rows, features + 1, *features, hidden);
+        features += 1 + *features;
+        row_cut(after, before, hidden);
+        pass->scores[play] =
+            second_forward(pass->second_before + play * second, pass->second + play * second, &layer, after);
+    }
+}
+
+/* Turns scores into chances. */
+static void chances_of(Pass *pass)
+{
+    float top = pass->scores[0];
+    double sum = 0;
+    const int count = pass->example->play_count;
+    for (int i = 1; i < count; i++)
+        if (pass->scores[i] > top) top = pass->scores[i];
+    for (int i = 0; i < count; i++) {
+        pass->scores[i] = expf(pass->scores[i] - top);
+        sum += (double)pass->scores[i];
+    }
+    for (int i = 0; i < count; i++)
+        pass->scores[i] = (float)((double)pass->scores[i] / sum);
+}
+
+/* Turns scores into the derivatives of the loss. */
+static void play_loss(Pass *pass, Loss *loss)
+{
+    const Example *example = pass->example;
+    const float *values = example->values;
+    float scores[MAX_MOVES], score = 0, value = 0;
+    memcpy(scores, pass->scores, (size_t)example->play_count * sizeof *scores);
+    chances_of(pass);
+    for (int i = 0; i < example->play_count; i++) {
+        score += pass->scores[i] * scores[i];
+        value += pass->scores[i] * values[i];
+        loss->entropy -= (double)pass->scores[i] * log((double)pass->scores[i] + 1e-30);
+    }
+    for (int i = 0; i < example->play_count; i++)
+        pass->scores[i] *= (scores[i] - score) - (values[i] - value) / (float)NET_POINTS;
+}
+
+static void backward_plays(Pass *pass, float base[])
+{
+    const Example *example = pass->example;
+    const int hidden = pass->shape.hidden, second = pass->shape.second;
+    const Second layer = play_layer(&pass->net, &pass->shape), gradient = play_layer(&pass->gradient, &pass->shape);
+    float *dh = pass->base + 2 * hidden;
+    const uint16_t *features = example->plays;
+    for (int play = 0; play < example->play_count; features += 1 + *features, play++) {
+        const size_t at = (size_t)play * (size_t)hidden;
+        memset(dh, 0, (size_t)hidden * sizeof *dh);
+        second_backward(&gradient, dh, &layer, pass->hidden + at, pass->second_before + play * second,
+                        pass->second + play * second, pass->scores[play]);
+        row_mask(dh, pass->hidden_before + at, hidden);
+        row_add(base, dh, hidden);
+        rows_spread(pass->gradient.play_rows, dh, features + 1, *features, hidden);
+    }
+}
+
+/* ---- the value, and the critic */
+
+static Second value_layer(const NetFloats *net, const NetShape *shape)
+{
+    return (Second){shape->value, shape->hidden, net->value_second, net->value_second_bias, net->value_out};
+}
+
+/* A value over hidden units before[]: its error, and what that adds to the gradient of the layer and to that of the
+   hidden units, dbefore[]. gradient NULL: only the error. */
+static float value_pass(const Second *layer, const float *bias, const float before[], float target,
+                        const Second *gradient, float *bias_gradient, float dbefore[], float weight)
+{
+    float after[NET_HIDDEN_MOST], units[NET_SECOND_MOST], cut[NET_SECOND_MOST], dh[NET_HIDDEN_MOST];
+    row_cut(after, before, layer->hidden);
+    const float value = *bias + second_forward(units, cut, layer, after);
+    const float error = value - target;
+    if (!gradient) return error;
+    const float derivative = 2 * weight * error;
+    *bias_gradient += derivative;
+    memset(dh, 0, (size_t)layer->hidden * sizeof *dh);
+    second_backward(gradient, dh, layer, after, units, cut, derivative);
+    row_mask(dh, before, layer->hidden);
+    row_add(dbefore, dh, layer->hidden);
+    return error;
+}
+
+/* Where the critic's parts lie. */
+typedef struct {
+    float *rows, *hidden_bias; /* [CRITIC_FEATURES][hidden], [hidden] */
+    Second second;
+    float *bias;
+} Critic;
+
+static Critic critic_at(float params[], const NetShape *shape)
+{
+    const size_t hidden = (size_t)shape->hidden, value = (size_t)shape->value;
+    Critic at = {.rows = params, .second = {.units = shape->value, .hidden = shape->hidden}};
+    at.hidden_bias = at.rows + CRITIC_FEATURES * hidden;
+    at.second.weights = at.hidden_bias + hidden;
+    at.second.bias = at.second.weights + value * hidden;
+    at.second.out = at.second.bias + value;
+    at.bias = at.second.out + value;
+    return at;
+}
+
+static void critic_units(float before[], const Critic *critic, const Example *example)
+{
+    const int hidden = critic->second.hidden;
+    float own[NET_HIDDEN_MOST];
+    rows_add(own, critic->hidden_bias, critic->rows, example->view, example->view_count, hidden);
+    rows_add(before, own, critic->rows, example->seen, example->seen_count, hidden);
+}
+
+float critic_value(float params[], const NetShape *shape, const Example *example)
+{
+    const Critic critic = critic_at(params, shape);
+    float before[NET_HIDDEN_MOST];
+    critic_units(before, &critic, example);
+    return value_pass(&critic.second, critic.bias, before, 0, NULL, NULL, NULL, 0);
+}
+
+static void critic_learn(const Pass *pass, float params[], float gradient[])
+{
+    const Example *example = pass->example;
+    const Critic critic = critic_at(params, &pass->shape), to = critic_at(gradient, &pass->shape);
+    const int hidden = pass->shape.hidden;
+    float before[NET_HIDDEN_MOST] = {0}, dbefore[NET_HIDDEN_MOST] = {0};
+    critic_units(before, &critic, example);
+    value_pass(&critic.second, critic.bias, before, example->value, &to.second, to.bias, dbefore, pass->value_weight);
+    row_add(to.hidden_bias, dbefore, hidden);
+    rows_spread(to.rows, dbefore, example->view, example->view_count, hidden);
+    rows_spread(to.rows, dbefore, example->seen, example->seen_count, hidden);
 }
 
 size_t critic_param_count(const NetShape *shape)
@@ -56,10 +329,30 @@ void critic_begin(float critic[], float params[], const NetShape *shape)
     memcpy(behind + hidden, net.value_second, (value * (hidden + 2) + 1) * sizeof *critic); /* they lie side by side */
 }
 
-void gradient_room_free(GradientRoom *room)
+void gradient_add(Loss *loss, float gradient[], float params[], const NetShape *shape, const Example *example,
+                  float value_weight, float room[])
 {
-    free(room->units);
-    *room = (GradientRoom){0};
+    Pass pass = {.example = example,
+                 .net = net_floats(params, shape),
+                 .gradient = net_floats(gradient, shape),
+                 .shape = *shape,
+                 .value_weight = value_weight};
+    pass_room(&pass, room);
+    float *base = pass.base + shape->hidden;
+    pass_forward(&pass);
+    play_loss(&pass, loss);
+    loss->count++;
+    memset(base, 0, (size_t)shape->hidden * sizeof *base);
+    backward_plays(&pass, base);
+    if (shape->value) {
+        const Second layer = value_layer(&pass.net, shape), to = value_layer(&pass.gradient, shape);
+        const float error = value_pass(&layer, pass.net.value_bias, pass.base, example->value, &to,
+                                       pass.gradient.value_bias, base, value_weight);
+        loss->square += (double)error * (double)error;
+    }
+    critic_learn(&pass, params + net_param_count(shape), gradient + net_param_count(shape));
+    row_add(pass.gradient.hidden_bias, base, shape->hidden);
+    rows_spread(pass.gradient.view_rows, base, example->view, example->view_count, shape->hidden);
 }
 
 /* ---- examples */
@@ -102,8 +395,12 @@ Example examples_at(const Examples *examples, size_t index)
 bool fitter_open(Fitter *fitter)
 {
     bool good = (fitter->gradient = calloc(fitter->count, sizeof *fitter->gradient)) != NULL;
-    for (int slice = 0; slice < SLICES; slice++)
-        good &= (fitter->slices[slice].gradient = calloc(fitter->count, sizeof(float))) != NULL;
+    for (int i = 0; i < SLICES; i++) {
+        Slice *slice = &fitter->slices[i];
+        slice->gradient = calloc(fitter->count, sizeof *slice->gradient);
+        slice->room = calloc(gradient_room(&fitter->shape), sizeof *slice->room);
+        good &= slice->gradient && slice->room;
+    }
     return good;
 }
 
@@ -111,7 +408,7 @@ void fitter_close(Fitter *fitter)
 {
     for (int slice = 0; slice < SLICES; slice++) {
         free(fitter->slices[slice].gradient);
-        gradient_room_free(&fitter->slices[slice].room);
+        free(fitter->slices[slice].room);
         examples_free(&fitter->slices[slice].examples);
     }
     free(fitter->gradient);
@@ -121,10 +418,8 @@ void fitter_close(Fitter *fitter)
 bool fitter_gather(Fitter *fitter, Rng *rng)
 {
     size_t all = 0;
-    for (int slice = 0; slice < SLICES; slice++) {
+    for (int slice = 0; slice < SLICES; slice++)
         all += fitter->slices[slice].examples.count;
-        if (fitter->slices[slice].failed) return false;
-    }
     if (!list_reserve(&fitter->spots, &fitter->spot_room, 0, all, sizeof *fitter->spots)) return false;
     fitter->spot_count = 0;
     for (uint32_t slice = 0; slice < SLICES; slice++)
@@ -139,31 +434,24 @@ bool fitter_gather(Fitter *fitter, Rng *rng)
     return true;
 }
 
-static void slice_work(Fitter *fitter, Slice *slice, const Spot *spots, size_t count)
+void fitter_batch(Fitter *fitter, Loss *loss, size_t from, size_t count)
 {
-    for (size_t i = 0; i < count && !slice->failed; i++) {
-        const Example example = examples_at(&fitter->slices[spots[i].slice].examples, spots[i].index);
-        slice->failed = !gradient_add(&slice->loss, slice->gradient, fitter->numbers, &fitter->shape, &example,
-                                      fitter->value_weight, &slice->room);
-    }
-}
-
-bool fitter_batch(Fitter *fitter, Loss *loss, size_t from, size_t count)
-{
-    bool good = true;
 #pragma omp parallel for num_threads(fitter->threads) schedule(dynamic)
-    for (int slice = 0; slice < SLICES; slice++) {
-        const size_t first = count * (size_t)slice / SLICES, end = count * (size_t)(slice + 1) / SLICES;
-        slice_work(fitter, &fitter->slices[slice], fitter->spots + from + first, end - first);
+    for (int i = 0; i < SLICES; i++) {
+        Slice *slice = &fitter->slices[i];
+        const Spot *end = fitter->spots + from + count * (size_t)(i + 1) / SLICES;
+        for (const Spot *spot = fitter->spots + from + count * (size_t)i / SLICES; spot < end; spot++) {
+            const Example example = examples_at(&fitter->slices[spot->slice].examples, spot->index);
+            gradient_add(&slice->loss, slice->gradient, fitter->numbers, &fitter->shape, &example, fitter->value_weight,
+                         slice->room);
+        }
     }
-    for (int slice = 0; slice < SLICES; slice++) {
-        loss->entropy += fitter->slices[slice].loss.entropy;
-        loss->square += fitter->slices[slice].loss.square;
-        loss->count += fitter->slices[slice].loss.count;
-        fitter->slices[slice].loss = (Loss){0};
-        good &= !fitter->slices[slice].failed;
+    for (int i = 0; i < SLICES; i++) {
+        loss->entropy += fitter->slices[i].loss.entropy;
+        loss->square += fitter->slices[i].loss.square;
+        loss->count += fitter->slices[i].loss.count;
+        fitter->slices[i].loss = (Loss){0};
     }
-    return good;
 }
 
 /* Sums the gradients of the slices, as means over the examples, and leaves them at zero. */
@@ -198,16 +486,12 @@ void fitter_step(Fitter *fitter, size_t examples, float step)
 
 /* ---- the numbers a net begins with */
 
-/* A number with about a normal distribution. */
-static float spread(Rng *rng, double deviation)
-{
-    return (float)(deviation * 1.7320508 * (rng_double(rng) + rng_double(rng) + rng_double(rng) + rng_double(rng) - 2));
-}
-
+/* Numbers with about a normal distribution. */
 static void spread_all(float numbers[], size_t count, double deviation, Rng *rng)
 {
     for (size_t i = 0; i < count; i++)
-        numbers[i] = spread(rng, deviation);
+        numbers[i] = (float)(deviation * 1.7320508 *
+                             (rng_double(rng) + rng_double(rng) + rng_double(rng) + rng_double(rng) - 2));
 }
 
 static void fill(float numbers[], int count, float value)

@@ -1,11 +1,53 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fits numbers to examples: minibatches by Adam (Kingma, Ba 2015). Threads change nothing: an example belongs to a slice
-   of its batch, and the slices are summed in order. */
+/* Fits numbers to examples: the loss of a net on an example, its gradient, and minibatches by Adam (Kingma, Ba 2015).
+   Real numbers are summed in a fixed order whatever the processor. Threads change nothing: an example belongs to a slice
+   of its batch, and the slices are summed in order.
+
+   The loss pulls the chances e^score of the plays that were tried towards more points on average and more entropy, by all
+   plays at once (mean actor-critic: Allen and others 2017): loss = - sum of chance value / NET_POINTS - entropy, which
+   is least where scores differ as values do, in NET_POINTS. Beside the net stands a critic: the shape of the net's value
+   with numbers of its own, which also sees the other hands and says what plays lead to. */
 #pragma once
 
-#include "analysis/study/learn/gradient.h"
+#include "agents/net/net.h"
+#include "agents/net/net_features.h"
 #include "engine/rng.h"
 #include "engine/text/error.h"
+
+/* A decision that is learned from. */
+typedef struct {
+    const uint16_t *view;  /* features of the decision */
+    const uint16_t *plays; /* for each play that was tried the number of its features, and these */
+    const uint16_t *seen;  /* what the critic sees besides */
+    const float *values;   /* of the plays, in points */
+    int view_count, play_count, seen_count;
+    float value; /* by how many points the side to move beats the mean of the others in the rest of the round */
+} Example;
+
+/* What one example, or the sum of many, says. */
+typedef struct {
+    double entropy; /* of the net's chances, in nats */
+    double square;  /* of the value's error, in points */
+    uint64_t count;
+} Loss;
+
+/* Adds the example's loss to *loss and its gradient to `gradient`, as many numbers as params: those of the net and of the
+   critic behind them. value_weight: of the value's squared error beside what the plays say. `room`: gradient_room(shape)
+   numbers to work with. */
+void gradient_add(Loss *loss, float gradient[], float params[], const NetShape *shape, const Example *example,
+                  float value_weight, float room[]);
+size_t gradient_room(const NetShape *shape);
+
+/* ---- the critic */
+
+/* What the critic sees: the features of the decision and, by place behind the seat, the folded hands. */
+enum { CRITIC_FEATURES = NET_VIEW_FEATURES + NET_OTHERS * CARDS, CRITIC_SEEN_MOST = NET_OTHERS * HAND };
+
+size_t critic_param_count(const NetShape *shape);
+/* The critic's numbers, such that it says what the net's value does. */
+void critic_begin(float critic[], float params[], const NetShape *shape);
+/* Its value of the decision of an example, whose plays are not asked for: what net_value is of. */
+float critic_value(float critic[], const NetShape *shape, const Example *example);
 
 /* ---- examples */
 
@@ -37,10 +79,9 @@ enum { SLICES = 8 /* of a batch, and of the examples that are there */ };
 
 typedef struct {
     float *gradient;
-    GradientRoom room;
+    float *room; /* of gradient_add */
     Loss loss;
     Examples examples;
-    bool failed; /* memory ran out */
 } Slice;
 
 /* Where an example is. */
@@ -64,11 +105,10 @@ typedef struct {
 /* Takes what stands before `gradient`. False if memory runs out; fitter_close is due in any case. */
 bool fitter_open(Fitter *fitter);
 void fitter_close(Fitter *fitter);
-/* Finds the examples of all slices, and mixes them. False if memory ran out, also in a slice. */
+/* Finds the examples of all slices, and mixes them. False if memory runs out. */
 bool fitter_gather(Fitter *fitter, Rng *rng);
-/* Works through `count` examples from that spot on, a share for each slice, and adds up their loss and gradients. False
-   if memory runs out. */
-bool fitter_batch(Fitter *fitter, Loss *loss, size_t from, size_t count);
+/* Works through `count` examples from that spot on, a share for each slice, and adds up their loss and gradients. */
+void fitter_batch(Fitter *fitter, Loss *loss, size_t from, size_t count);
 /* Makes a step of Adam by the mean of the gradients of so many examples. */
 void fitter_step(Fitter *fitter, size_t examples, float step);
 

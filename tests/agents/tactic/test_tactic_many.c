@@ -12,15 +12,13 @@ enum { MOST = 300, VARIANTS = 20 };
 
 typedef struct {
     Table table;
-    CardSet hand, first_pool, history[PLAYS];
-    bool known; /* the history is */
+    CardSet hand;
     Rng rng;
 } Position;
 
 typedef struct {
     double values[VARIANTS][TACTIC_COUNT];
     int count;
-    TacticVariants own[VARIANTS]; /* each by itself */
     TacticWeights weights[VARIANTS];
 } Vectors;
 
@@ -42,7 +40,6 @@ static void random_vectors(Vectors *vectors, Rng *rng)
         if (i % 4 == 2) values[rng_bounded(rng, TACTIC_COUNT)] = rng_bounded(rng, 3) ? 3 : 100;
         if (i % 8 == 3) values[rng_bounded(rng, TACTIC_COUNT)] = -100;
         if (i % 8 == 7) memset(values, 0, sizeof vectors->values[i]);
-        tactic_variants_init(&vectors->own[i], (const double *const[]){values}, 1);
         tactic_weights_init(&vectors->weights[i], values);
     }
 }
@@ -51,9 +48,7 @@ static void random_vectors(Vectors *vectors, Rng *rng)
    chance a play captures nothing. */
 static Position random_position(const Rules *rules, int ply, const int16_t scores[], double trailed, Rng *rng)
 {
-    Position position = {.table = {.ply = (uint8_t)ply, .turn = (uint8_t)(ply % rules->players)},
-                         .known = rng_bounded(rng, 8) != 0,
-                         .rng = *rng};
+    Position position = {.table = {.ply = (uint8_t)ply, .turn = (uint8_t)(ply % rules->players)}, .rng = *rng};
     Table *table = &position.table;
     Card cards[CARDS];
     table->deal = (uint8_t)(ply / (HAND * rules->players));
@@ -68,12 +63,10 @@ static Position random_position(const Rules *rules, int ply, const int16_t score
         cards[k] = (Card)i;
     }
     for (int i = 0; i < HAND; i++)
-        position.first_pool |= set_of(cards[i]);
-    table->pool = position.first_pool;
+        table->pool |= set_of(cards[i]);
     for (int i = 0; i < ply; i++) {
         const CardSet card = set_of(cards[HAND + i]), some = (CardSet)rng_next(rng) << 32 | rng_next(rng);
         const CardSet taken = rng_double(rng) < trailed ? 0 : table->pool & some;
-        position.history[i] = card | taken;
         table->pool = taken ? table->pool ^ taken : table->pool | card;
         if (taken) table->piles[rng_bounded(rng, rules->sides)] |= card | taken;
     }
@@ -84,23 +77,14 @@ static Position random_position(const Rules *rules, int ply, const int16_t score
 
 static View view_of(const Position *position, const Rules *rules)
 {
-    return (View){.rules = rules,
-                  .table = &position->table,
-                  .hand = position->hand,
-                  .seat = position->table.turn,
-                  .first_pool = position->first_pool,
-                  .history = position->known ? position->history : NULL};
+    return (View){.rules = rules, .table = &position->table, .hand = position->hand, .seat = position->table.turn};
 }
 
 static TacticDecision decision_of(const Position *position, uint64_t wanted)
 {
     Rng drawn = position->rng;
-    return (TacticDecision){.table = &position->table,
-                            .hand = position->hand,
-                            .wanted = wanted,
-                            .draw = rng_next(&drawn),
-                            .first_pool = position->first_pool,
-                            .history = position->known ? position->history : NULL};
+    return (TacticDecision){
+        .table = &position->table, .hand = position->hand, .wanted = wanted, .draw = rng_next(&drawn)};
 }
 
 /* What the vector of weights chooses, by itself. */
@@ -142,27 +126,6 @@ static int variants_check(const Position positions[], int count, const Rules *ru
     return wide;
 }
 
-/* Each decision is made by one of the vectors, those of the same vector side by side or in any order. */
-static int own_check(const Position positions[], int count, const Rules *rules, const FeatureRules *by_rules,
-                     const Vectors *vectors, Rng *rng)
-{
-    static TacticDecision decisions[MOST];
-    static CardSet out[MOST];
-    const bool sorted = rng_bounded(rng, 2);
-    int own[MOST];
-    for (int i = 0; i < count; i++) {
-        own[i] = sorted ? i * vectors->count / count : (int)rng_bounded(rng, (uint32_t)vectors->count);
-        decisions[i] = decision_of(&positions[i], 1);
-        decisions[i].own = &vectors->own[own[i]];
-    }
-    const int wide = tactic_choose_batch(out, by_rules, rules, NULL, decisions, count);
-    for (int i = 0; i < count; i++) {
-        about_table(rules, &positions[i].table, positions[i].hand);
-        assert_play_equal(out[i], chosen_alone(&positions[i], by_rules, rules, &vectors->weights[own[i]]));
-    }
-    return wide;
-}
-
 /* Returns the share of the decisions that were made side by side. */
 static double check(const char *text, Rng *rng)
 {
@@ -180,9 +143,7 @@ static double check(const char *text, Rng *rng)
     random_vectors(&vectors, rng);
     for (int i = 0; i < count; i++)
         positions[i] = random_position(&rules, ply, scores, trailed, rng);
-    const int wide = variants_check(positions, count, &rules, &by_rules, &vectors, rng) +
-                     own_check(positions, count, &rules, &by_rules, &vectors, rng);
-    return (double)wide / (2 * count);
+    return (double)variants_check(positions, count, &rules, &by_rules, &vectors, rng) / count;
 }
 
 /* Built for it and run on a processor that can, this library must not quietly decide one by one. */

@@ -129,12 +129,12 @@ TEST(a_narrow_page_drops_columns_in_their_order)
                    "name    value\n"
                    "Pâsur     0.5\n"
                    "漢字名    1.0\n"
-                   "narrow terminal: without the column count, which --csv has\n");
+                   "narrow terminal: without count, which --csv has\n");
     assert_printed((Page){.width = 10}, print_wide,
                    "name\n"
                    "Pâsur\n"
                    "漢字名\n"
-                   "narrow terminal: without the columns value, count, which --csv has\n");
+                   "narrow terminal: without value, count, which --csv has\n");
 }
 
 /* ---- text */

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "analysis/study/learn/learn.h"
+#include "analysis/study/learn/trainer.h"
 #include "tests/analysis/claims.h"
 #include "tests/test.h"
 

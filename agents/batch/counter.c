@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The agent counter: a public bot, written anew from its description. */
-#include "agents/agent.h"
+#include "agents/batch/batch.h"
 #include "engine/table.h"
 
 /* The numbers of the description that this bot follows (docs/tactics.md). */
@@ -207,13 +207,17 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
     return moves[rng_bounded(rng, (uint32_t)ties)];
 }
 
-static const AgentMany MANY = {.choose = choose_each};
+static void choose_many(ManyRounds *many, int first, int count)
+{
+    for (int round = first; round < first + count; round++)
+        many_choose(many, &AGENT_COUNTER, round);
+}
 
 const AgentKind AGENT_COUNTER = {
     .name = "counter",
     .help = "a public bot: cards and Sur won, minus what the next player may take from the pool left, by card counting",
     .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_MANY,
     .choose = choose,
-    .many = &MANY,
+    .many = choose_many,
     .score = score,
 };
