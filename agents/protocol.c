@@ -157,8 +157,13 @@ static char *play_add(char *at, CardSet card, CardSet captured)
 static char *sides_add(char *at, const char *name, const unsigned values[], int sides)
 {
     at = stpcpy(at, name);
-    for (int side = 0; side < sides; side++)
-        at += sprintf(at, side ? "/%u" : "%u", values[side]);
+    for (int side = 0; side < sides; side++) {
+        if (side) *at++ = '/';
+        if (values[side] < 10)
+            *at++ = (char)('0' + values[side]); /* as nearly always: sprintf takes its time */
+        else
+            at += sprintf(at, "%u", values[side]);
+    }
     return at;
 }
 

@@ -2,7 +2,6 @@
 /* What one seat sees, as planes of 52 bytes and as counts; and what the counts of rounds side by side share. */
 #include "agents/isa.h"
 #include "library/handles.h"
-#include "library/planes.h"
 #include "library/steps.h"
 
 const StepLanes *step_lanes(void)

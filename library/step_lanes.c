@@ -2,7 +2,6 @@
 /* Legal plays, their numbers and what is seen, of many rounds in lanes. The Makefile compiles this once more for each
    instruction set that has lanes; ISA is its name. */
 #include "agents/batch/ways.h"
-#include "library/planes.h"
 #include "library/steps.h"
 
 #ifndef ISA

@@ -23,6 +23,8 @@ void answers_close(Answers *answers)
 {
     free(answers->entries);
     free(answers->tables);
+    answers->entries = NULL; /* who could not open it may close it again */
+    answers->tables = NULL;
 }
 
 bool answers_init(Answers *answers)
@@ -31,9 +33,7 @@ bool answers_init(Answers *answers)
     memset(answers->places, 0, sizeof answers->places);
     answers->entries = calloc(ANSWERS, sizeof *answers->entries);
     answers->tables = calloc(TABLES, sizeof *answers->tables);
-    if (answers->entries && answers->tables) return true;
-    answers_close(answers);
-    return false;
+    return answers->entries && answers->tables;
 }
 
 Answer answers_find(Answers *answers, const OpponentModel *model, const View *view, uint64_t key)

@@ -24,7 +24,7 @@ typedef struct {
     JudgedPlays *judged;
 } Answer;
 
-/* False if memory runs out; nothing needs closing then. */
+/* False if memory runs out; it is to be closed all the same. */
 bool answers_init(Answers *answers);
 void answers_close(Answers *answers);
 /* What is known of the view; `key` stands for all plays of the round so far. What is in the memory changes nothing but

@@ -14,18 +14,6 @@
 #include "engine/text/error.h"
 #include "engine/text/number.h"
 
-/* Intervals hold for one row each; a pair counts as decided where all pairs together are sure (Holm). */
-typedef struct {
-    const Tournament *tournament;
-    const Agent *agents;
-    double alpha; /* of either */
-    Rating points[TOURNAMENT_MAX_AGENTS], elo[TOURNAMENT_MAX_AGENTS];
-    bool beats[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS];          /* as of tournament_beats */
-    double adjusted[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS / 2]; /* by pair, as of tournament_holm */
-    uint16_t order[TOURNAMENT_MAX_AGENTS];                              /* agents, best first */
-    TournamentFit explained;
-} RateResult;
-
 /* For the progress line: who leads, "tactic leads, +1.230 (+1.100 to +1.360) points more than its opponents", if that
    is known, and the void boards. */
 enum { RATE_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
@@ -41,33 +29,6 @@ static bool of_matches(const Tournament *tournament) { return tournament->schedu
     "strength, from all pairs together; the mean of all agents is 0; with --matches the share that it wins against "   \
     "the average agent, less one half"
 
-static double rank_of(const Rating *rating) { return isnan(rating->value) ? -INFINITY : rating->value; }
-
-/* Best first, the unknown last; equal ratings as named. */
-static void order_fill(uint16_t *order, const Rating *points, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        size_t at = i;
-        for (; at > 0 && rank_of(&points[order[at - 1]]) < rank_of(&points[i]); at--)
-            order[at] = order[at - 1];
-        order[at] = (uint16_t)i;
-    }
-}
-
-/* What a tournament that has played boards came to. False if memory runs out. */
-static bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents, double alpha)
-{
-    result->tournament = tournament;
-    result->alpha = alpha;
-    result->agents = agents;
-    if (!tournament_rate(tournament, result->points, result->elo, alpha, tournament->schedule->seed) ||
-        !tournament_beats(tournament, result->beats, alpha) || !tournament_holm(tournament, result->adjusted) ||
-        !tournament_fit(tournament, &result->explained, alpha, tournament->schedule->seed))
-        return false;
-    order_fill(result->order, result->points, tournament->agents);
-    return true;
-}
-
 typedef struct {
     int rank;
     const char *agent;
@@ -80,8 +41,18 @@ typedef struct {
     bool shown;                 /* each of the three beats the next beyond doubt */
 } RateRow;
 
+/* Intervals hold for one row each; a pair counts as decided where all pairs together are sure (Holm). */
+typedef struct {
+    const Tournament *tournament;
+    const Agent *agents;
+    double alpha;                                                       /* of either */
+    double adjusted[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS / 2]; /* by pair, as of tournament_holm */
+    RateRow rows[TOURNAMENT_MAX_AGENTS];                                /* as the agents were named … */
+    uint16_t order[TOURNAMENT_MAX_AGENTS];                              /* … and best first */
+} RateResult;
+
 /* The agent's name, cut where it has to be so that it still differs from the others'. */
-static char *short_name(char out[static NAME_MOST + 1], const RateResult *result, size_t agent)
+static void short_name(char out[static NAME_MOST + 1], const RateResult *result, size_t agent)
 {
     const char *name = result->agents[agent].name;
     size_t differs = 0;
@@ -91,7 +62,7 @@ static char *short_name(char out[static NAME_MOST + 1], const RateResult *result
             same++;
         if (same > differs) differs = same;
     }
-    return text_cut(out, NAME_MOST + 1, name, differs);
+    text_cut(out, NAME_MOST + 1, name, differs);
 }
 
 static void name_cell(char out[static FIGURE_CELL], const void *row)
@@ -168,58 +139,78 @@ static const Figure RATE_ROWS[] = {
 };
 static const FigureTable RATE_FIGURES = {"rate --csv", "agent", FIGURE_ROWS(RATE_ROWS), NULL};
 
-/* Does each of the three beat the next beyond doubt? */
-static bool circle_shown(const RateResult *result, size_t first, const RatingCircle *circle)
+/* Does agent a score more than b, beyond doubt for all pairs together? */
+static bool beats(const RateResult *result, size_t a, size_t b)
 {
-    const size_t agents = result->tournament->agents;
-    if (isnan(circle->sum)) return false;
-    return result->beats[first * agents + circle->second] && result->beats[circle->second * agents + circle->third] &&
-           result->beats[circle->third * agents + first];
+    const Pair *pair = tournament_pair(result->tournament, a, b);
+    if (!pair || !(result->adjusted[pair - result->tournament->pairs] <= result->alpha)) return false;
+    return pair_diff(result->tournament, pair).mean > 0 ? a == pair->a : b == pair->a;
 }
 
-/* In this order; NULL: as the agents were named. */
-static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResult *result, const uint16_t *order)
+/* Does each of the three beat the next? */
+static bool circle_shown(const RateResult *result, size_t first, const RatingCircle *circle)
 {
+    return !isnan(circle->sum) && beats(result, first, circle->second) &&
+           beats(result, circle->second, circle->third) && beats(result, circle->third, first);
+}
+
+static double rank_of(const RateRow *row) { return isnan(row->points.value) ? -INFINITY : row->points.value; }
+
+/* Best first, the unknown last; equal ratings as named. */
+static void order_fill(RateResult *result)
+{
+    uint16_t *order = result->order;
     for (size_t i = 0; i < result->tournament->agents; i++) {
-        const size_t agent = order ? order[i] : i;
-        const TournamentFit *explained = &result->explained;
-        const RatingCircle *circle = &explained->circles[agent];
-        const bool fails = explained->fit.p <= result->alpha; /* not where p is unknown */
-        rows[i] = (RateRow){
-            .rank = (int)i + 1,
-            .agent = result->agents[agent].name,
-            .rounds = entrant_rounds(result->tournament, agent),
-            .points = result->points[agent],
-            .elo = result->elo[agent],
-            .diff = entrant_diff(result->tournament, agent),
-            .share = entrant_share(result->tournament, agent),
-            .nash = fails ? explained->nash[agent] : (Rating){NAN, {NAN, NAN}},
-            .against = fails ? explained->against[agent] : NAN,
-            .fit_df = (int64_t)explained->fit.df,
-            .fit_p = explained->fit.p,
-            .cyclic = explained->fit.cyclic,
+        size_t at = i;
+        for (; at > 0 && rank_of(&result->rows[order[at - 1]]) < rank_of(&result->rows[i]); at--)
+            order[at] = order[at - 1];
+        order[at] = (uint16_t)i;
+    }
+}
+
+/* What a tournament that has played boards came to. False if memory runs out. */
+static bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents, double alpha)
+{
+    const uint64_t seed = tournament->schedule->seed;
+    Rating points[TOURNAMENT_MAX_AGENTS], elo[TOURNAMENT_MAX_AGENTS];
+    TournamentFit explained;
+    result->tournament = tournament;
+    result->alpha = alpha;
+    result->agents = agents;
+    if (!tournament_rate(tournament, points, elo, alpha, seed) || !tournament_holm(tournament, result->adjusted) ||
+        !tournament_fit(tournament, &explained, alpha, seed))
+        return false;
+    for (size_t agent = 0; agent < tournament->agents; agent++) {
+        const RatingCircle *circle = &explained.circles[agent];
+        const bool fails = explained.fit.p <= alpha; /* not where p is unknown */
+        RateRow *row = &result->rows[agent];
+        *row = (RateRow){
+            .agent = agents[agent].name,
+            .rounds = entrant_rounds(tournament, agent),
+            .points = points[agent],
+            .elo = elo[agent],
+            .diff = entrant_diff(tournament, agent),
+            .share = entrant_share(tournament, agent),
+            .nash = fails ? explained.nash[agent] : (Rating){NAN, {NAN, NAN}},
+            .against = fails ? explained.against[agent] : NAN,
+            .fit_df = (int64_t)explained.fit.df,
+            .fit_p = explained.fit.p,
+            .cyclic = explained.fit.cyclic,
             .circle = circle->sum,
-            .beats = isnan(circle->sum) ? "" : result->agents[circle->second].name,
-            .beaten = isnan(circle->sum) ? "" : result->agents[circle->third].name,
+            .beats = isnan(circle->sum) ? "" : agents[circle->second].name,
+            .beaten = isnan(circle->sum) ? "" : agents[circle->third].name,
             .shown = circle_shown(result, agent, circle),
         };
-        short_name(rows[i].short_name, result, agent);
+        short_name(row->short_name, result, agent);
     }
+    order_fill(result);
+    return true;
 }
 
 /* In what the figures of a file are. */
 static void unit_head(Result *out, const RateResult *result)
 {
     result_head(out, "unit", "%s", of_matches(result->tournament) ? "share of the matches" : "points a round");
-}
-
-/* Header and rows: one for each agent as named; one for each ordered pair that met. */
-static void rate_result(Result *out, const RateResult *result)
-{
-    RateRow rows[TOURNAMENT_MAX_AGENTS];
-    rows_fill(rows, result, NULL);
-    unit_head(out, result);
-    result_rows(out, &RESULT_RATE, rows, sizeof *rows, result->tournament->agents);
 }
 
 typedef struct {
@@ -313,10 +304,12 @@ static void rate_table(FILE *out, const Page *page, const RateResult *result)
 {
     const size_t agents = result->tournament->agents;
     RateRow rows[TOURNAMENT_MAX_AGENTS];
-    rows_fill(rows, result, result->order);
     double most = 0; /* in the Nash average */
-    for (size_t i = 0; i < agents; i++)
+    for (size_t i = 0; i < agents; i++) {
+        rows[i] = result->rows[result->order[i]];
+        rows[i].rank = (int)i + 1;
         most = fmax(most, rows[i].nash.value);
+    }
     const bool mixed = most > 0 && most < NASH_ALONE;
     figures_print(out, page, &RATE_FIGURES, (of_matches(result->tournament) ? OF_MATCHES : 0) | (mixed ? CIRCLES : 0),
                   rows, sizeof *rows, agents);
@@ -345,7 +338,7 @@ static const char **cross_cells(Result *memory, const RateResult *result)
 {
     const size_t agents = result->tournament->agents, columns = agents + 2;
     const char **cells = result_alloc(memory, (agents + 1) * columns, sizeof *cells);
-    char name[NAME_MOST + 1], cell[DECIMAL_TEXT + 2];
+    char cell[DECIMAL_TEXT + 2];
     for (size_t i = 0; cells && i < (agents + 1) * columns; i++) {
         const size_t row = i / columns, column = i % columns;
         const int number = (int)(row ? row : column - 1);
@@ -353,7 +346,7 @@ static const char **cross_cells(Result *memory, const RateResult *result)
             cross_cell(cell, result, result->order[row - 1], result->order[column - 2]);
             cells[i] = result_format(memory, "%s", cell);
         } else if (column == 1) {
-            cells[i] = row ? result_format(memory, "%s", short_name(name, result, result->order[row - 1])) : "agent";
+            cells[i] = row ? result->rows[result->order[row - 1]].short_name : "agent";
         } else {
             cells[i] = !row && !column ? "  #" : result_format(memory, row ? "%d" : "%d ", number);
         }
@@ -725,7 +718,9 @@ static bool rate_work(Driver *driver, Error *error)
 
 static void rate_result_fill(const Driver *driver, Result *out)
 {
-    rate_result(out, &((const Rate *)driver->own)->result);
+    const RateResult *result = &((const Rate *)driver->own)->result;
+    unit_head(out, result);
+    result_rows(out, &RESULT_RATE, result->rows, sizeof *result->rows, result->tournament->agents);
 }
 
 static bool rate_summary(const Driver *driver, FILE *out)

@@ -14,21 +14,17 @@
 enum { BATCH = 1024 }; /* positions that are read before they are solved */
 
 typedef struct {
-    bool value, stats; /* options */
+    bool value; /* option */
     Position *batch;
     size_t waiting; /* in it */
     uint64_t records, over;
     int over_line; /* of the first that is over */
     bool begun;    /* the header is written */
     OutputFile *file;
-    /* of --stats: the calls, their nodes and seconds, and the most of one */
-    uint64_t calls, nodes, most;
-    double seconds, longest;
 } Solve;
 
 static const Option OPTIONS[] = {
     {"value", "only each position's value, as play -", OPTION_AT(Solve, value), .heading = "Options"},
-    {"stats", "at the end, positions searched and times on stderr", OPTION_AT(Solve, stats)},
     {OPTION_JSON_STREAM},
     {OPTION_THREADS},
 };
@@ -48,16 +44,6 @@ static const Figure FIGURES[] = {
 static const FigureTable SOLVE_FIGURES = {"solve", "legal play of a record's position", FIGURE_ROWS(FIGURES), NULL};
 static const ResultKind RESULT_SOLVE = {.table = &SOLVE_FIGURES, .boardless = true};
 
-static void stats_print(const Solve *own, int threads, double wall)
-{
-    const double calls = own->calls ? (double)own->calls : 1;
-    fprintf(stderr,
-            "pasur solve: %llu position%s in %.3f s (%d thread%s): nodes mean %.1f worst %llu, "
-            "milliseconds mean %.4g worst %.4g\n",
-            (unsigned long long)own->calls, PLURAL(own->calls), wall, threads, PLURAL(threads),
-            (double)own->nodes / calls, (unsigned long long)own->most, 1e3 * own->seconds / calls, 1e3 * own->longest);
-}
-
 static bool solve_prepare(Driver *driver, Error *error)
 {
     Solve *own = driver->own;
@@ -70,8 +56,6 @@ static bool solve_prepare(Driver *driver, Error *error)
 typedef struct {
     SolvePlay plays[MAX_MOVES]; /* of the position, `count`: none where only the value is asked for */
     int count, value;
-    uint64_t nodes;
-    double seconds;
     Solver solver;
     SolveEntry table[];
 } Solved;
@@ -79,7 +63,6 @@ typedef struct {
 /* The values of the plays, of which the best is the position's, or of a position alone. */
 static void position_solve(Solved *out, const Position *position, bool value_only)
 {
-    const double start = seconds_now();
     out->count = 0;
     if (value_only)
         solve_value(&out->value, &out->solver, &position->round, &position->rules);
@@ -87,8 +70,6 @@ static void position_solve(Solved *out, const Position *position, bool value_onl
         solve_plays(out->plays, &out->count, &out->solver, &position->round, &position->rules);
     for (int i = 0; i < out->count; i++)
         if (!i || out->plays[i].value > out->value) out->value = out->plays[i].value;
-    out->nodes = out->solver.nodes;
-    out->seconds = seconds_now() - start;
 }
 
 /* Writes the rows of one record. */
@@ -97,11 +78,6 @@ static void position_take(Solve *own, const Position *position, const Solved *so
     OutputFile *file = own->file;
     const uint64_t record = position->number;
     const CardSet hand = table_over(&position->round.table) ? 0 : round_hand(&position->round);
-    own->calls++;
-    own->nodes += solved->nodes;
-    own->seconds += solved->seconds;
-    if (solved->nodes > own->most) own->most = solved->nodes;
-    if (solved->seconds > own->longest) own->longest = solved->seconds;
     if (own->value || !position->played) figures_row(file, &SOLVE_FIGURES, &(SolveRow){record, "-", solved->value});
     for (int i = 0; i < solved->count; i++) {
         SolveRow row = {.record = record, .value = solved->plays[i].value};
@@ -179,7 +155,6 @@ static bool solve_all(Driver *driver, Error *error)
     if (own->over)
         driver_note(driver, "note: %.100s:%d: the round is over; %llu of %llu records get no row for that", name,
                     own->over_line, (unsigned long long)own->over, (unsigned long long)own->records);
-    if (good && own->stats) stats_print(own, driver->threads, seconds_now() - driver->end.started);
     return good;
 }
 

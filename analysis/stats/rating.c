@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/files/text_buffer.h"
+
 typedef struct {
     uint16_t agent[RANKING_SEATS]; /* ascending */
     int32_t points[RANKING_SEATS];
@@ -61,21 +63,18 @@ static uint32_t *find_slot(const Rankings *rankings, const Choice *choice)
 /* Room for one more choice, with at most half of the slots in use. */
 static bool rankings_grow(Rankings *rankings)
 {
-    if (rankings->count < rankings->capacity) return true;
-    const size_t capacity = rankings->capacity ? 2 * rankings->capacity : 64;
-    Choice *choices = realloc(rankings->choices, capacity * sizeof *choices);
-    if (choices) rankings->choices = choices;
-    int32_t **columns = realloc(rankings->columns, capacity * sizeof *columns);
-    if (columns) rankings->columns = columns;
-    uint32_t *slots = calloc(2 * capacity, sizeof *slots);
-    if (!choices || !columns || !slots) {
-        free(slots);
+    enum { FIRST = 64 };
+    size_t room = rankings->capacity, columns = room;
+    if (rankings->count < room) return true;
+    if (!list_reserve(&rankings->choices, &room, room, FIRST, sizeof *rankings->choices) ||
+        !list_reserve(&rankings->columns, &columns, columns, FIRST, sizeof *rankings->columns))
         return false;
-    }
+    uint32_t *slots = calloc(2 * room, sizeof *slots);
+    if (!slots) return false;
     free(rankings->slots);
     rankings->slots = slots;
-    rankings->slot_count = 2 * capacity;
-    rankings->capacity = capacity;
+    rankings->slot_count = 2 * room;
+    rankings->capacity = room;
     for (size_t i = 0; i < rankings->count; i++)
         *find_slot(rankings, &rankings->choices[i]) = (uint32_t)i + 1;
     return true;
@@ -737,6 +736,7 @@ typedef struct {
     double *nats, value; /* value: NAN where nobody asked for it */
     double *gradient;    /* [agents] */
     double *curvature;   /* [agents * agents], positive definite; the lower half */
+    double *odds;        /* [agents * agents]: of each (the second) to be taken, where that of the first is 1 */
 } Posterior;
 
 typedef struct {
@@ -752,7 +752,7 @@ static void choice_count(Posterior *p, size_t agents, const Choice *choice, doub
     const size_t size = choice->size, taken = choice->taken;
     double chance[RANKING_SEATS], sum = 0;
     for (size_t i = 0; i < size; i++)
-        sum += chance[i] = agent[i] == taken ? 1 : exp(p->nats[agent[i]] - p->nats[taken]);
+        sum += chance[i] = p->odds[taken * agents + agent[i]];
     if (!isnan(p->value)) p->value -= weight * log(sum);
     p->gradient[taken] += weight;
     for (size_t i = 0; i < size; i++) {
@@ -770,8 +770,7 @@ static void pair_count(Posterior *p, size_t agents, const uint16_t *agent, size_
 {
     typedef double Both __attribute__((vector_size(2 * sizeof(double))));
     const size_t a = agent[0], b = agent[1];
-    const double odds = exp(p->nats[taken == a ? b : a] - p->nats[taken]);
-    const Both chance = {taken == a ? 1 : odds, taken == b ? 1 : odds};
+    const Both chance = {p->odds[taken * agents + a], p->odds[taken * agents + b]};
     const double sum = chance[0] + chance[1];
     const Both mine = weight * chance / sum, own = mine * chance / sum;
     if (!isnan(p->value)) p->value -= weight * log(sum);
@@ -790,6 +789,8 @@ static void posterior_find(Posterior *p, const Evidence *e, bool valued)
     const double precision = pow(ELO_PER_NAT / ELO_PRIOR_SD, 2);
     p->value = valued ? 0 : NAN;
     memset(p->gradient, 0, (e->agents + e->agents * e->agents) * sizeof *p->gradient);
+    for (size_t i = 0; i < e->agents * e->agents; i++)
+        p->odds[i] = exp(p->nats[i % e->agents] - p->nats[i / e->agents]);
     for (size_t c = 0; c < e->count; c++) {
         const Choice *choice = &e->choices[c];
         if (e->weights[c] > 0 && choice->size == 2)
@@ -830,11 +831,12 @@ bool fit_choices(double *nats, size_t agents, const Choice *choices, const doubl
                  const double *virtual_won, const double *center)
 {
     const Evidence evidence = {agents, count, choices, weights, virtual_won, center};
-    const size_t room = agents * agents + 2 * agents; /* of a posterior */
-    double *memory = calloc(2 * room + agents, sizeof *memory), *step = memory + 2 * room;
+    const size_t pairs = agents * agents, room = pairs + 2 * agents; /* of a posterior */
+    double *memory = calloc(2 * room + agents + pairs, sizeof *memory), *step = memory + 2 * room,
+           *odds = step + agents;
     if (!memory) return false;
-    Posterior here = {memory, 0, memory + agents, memory + 2 * agents};
-    Posterior there = {memory + room, 0, memory + room + agents, memory + room + 2 * agents};
+    Posterior here = {memory, 0, memory + agents, memory + 2 * agents, odds};
+    Posterior there = {memory + room, 0, memory + room + agents, memory + room + 2 * agents, odds};
     posterior_find(&here, &evidence, false);
     double gain = 1; /* twice what a full step would add to the log posterior */
     for (int round = 0; round < 200 && gain >= 1e-12; round++) {

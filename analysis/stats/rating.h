@@ -82,8 +82,8 @@ bool rating_elo(Rating *out, size_t agents, const Rankings *rankings, double rou
 /* What two agents did on the boards of a run. */
 typedef struct {
     uint16_t a, b;
-    const int32_t *diff;   /* diff[board]: sum over its rounds of a's points minus b's, times an integer scale */
-    const int32_t *rounds; /* rounds[board]: how many; 0 where the board was not played or is void */
+    int32_t *diff;   /* diff[board]: sum over its rounds of a's points minus b's, times an integer scale */
+    int32_t *rounds; /* rounds[board]: how many; 0 where the board was not played or is void */
 } PairBoards;
 
 typedef struct {

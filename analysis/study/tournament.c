@@ -81,7 +81,8 @@ static bool rows_open(Tournament *t)
     t->pairs = calloc(t->pair_count, sizeof *t->pairs);
     t->board = calloc(rows * MEET_MEASURES, sizeof *t->board);
     t->whole = calloc(rows, sizeof *t->whole);
-    if (!t->pairs || !t->board || !t->whole || !sums_open(&t->sums, &shape)) return false;
+    t->cells = calloc(2 * t->pair_count * t->blocks, sizeof *t->cells);
+    if (!t->pairs || !t->board || !t->whole || !t->cells || !sums_open(&t->sums, &shape)) return false;
     for (size_t m = 0; m < t->pairing_count; m++)
         for (int i = 0; i < schedule->agents; i++) {
             const uint16_t x = t->pairings[m].agents[i];
@@ -94,13 +95,11 @@ static bool rows_open(Tournament *t)
                 t->whole[pair - t->pairs] += board_scale(schedule, i) * schedule->side_count[k];
             }
         }
-    bool good = true;
-    for (size_t p = 0; good && p < t->pair_count; p++) {
-        t->pairs[p].diff = calloc(t->blocks, sizeof *t->pairs[p].diff);
-        t->pairs[p].rounds = calloc(t->blocks, sizeof *t->pairs[p].rounds);
-        good = t->pairs[p].diff && t->pairs[p].rounds;
+    for (size_t p = 0; p < t->pair_count; p++) {
+        t->pairs[p].diff = t->cells + 2 * p * t->blocks;
+        t->pairs[p].rounds = t->pairs[p].diff + t->blocks;
     }
-    return good;
+    return true;
 }
 
 /* So many blocks that what is kept of all of them fits into CELLS numbers. */
@@ -139,11 +138,8 @@ bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int
 
 void tournament_free(Tournament *t)
 {
-    for (size_t p = 0; t->pairs && p < t->pair_count; p++) {
-        free(t->pairs[p].diff);
-        free(t->pairs[p].rounds);
-    }
     free(t->pairs);
+    free(t->cells);
     free(t->pairings);
     free(t->results);
     free(t->pair_index);
@@ -287,9 +283,7 @@ static bool pairing_take(Tournament *t, uint64_t board, uint32_t block, size_t m
 static void blocks_halve(Tournament *t)
 {
     for (size_t c = 0; c < 2 * t->pair_count + t->rankings.count; c++) {
-        int32_t *cells = c >= 2 * t->pair_count ? t->rankings.columns[c - 2 * t->pair_count]
-                         : c % 2                ? t->pairs[c / 2].rounds
-                                                : t->pairs[c / 2].diff;
+        int32_t *cells = c < 2 * t->pair_count ? t->cells + c * t->blocks : t->rankings.columns[c - 2 * t->pair_count];
         for (uint32_t i = 0; i < t->blocks; i++) {
             const int32_t cell = cells[i];
             cells[i] = 0;
@@ -367,28 +361,23 @@ double entrant_share(const Tournament *t, size_t agent)
 
 int64_t entrant_rounds(const Tournament *t, size_t agent) { return entrant_x(t, agent, MEET_ROUNDS); }
 
-/* What the pairs did by block; NULL: memory ran out. The caller frees table->pairs. */
-static const PairBoards *pair_table(PairTable *table, const Tournament *t)
+/* What the pairs did by block. */
+static PairTable pair_table(const Tournament *t)
 {
     const Schedule *schedule = t->schedule;
-    PairBoards *pairs = calloc(t->pair_count, sizeof *pairs);
-    for (size_t p = 0; pairs && p < t->pair_count; p++)
-        pairs[p] = (PairBoards){t->pairs[p].a, t->pairs[p].b, t->pairs[p].diff, t->pairs[p].rounds};
-    *table = (PairTable){t->agents, pairs, t->pair_count, t->blocks_used,
-                         pair_unit(schedule) * schedule->side_count[0] * schedule->side_count[1]};
-    return pairs;
+    return (PairTable){t->agents, t->pairs, t->pair_count, t->blocks_used,
+                       pair_unit(schedule) * schedule->side_count[0] * schedule->side_count[1]};
 }
 
 bool tournament_fit(const Tournament *t, TournamentFit *out, double alpha, uint64_t seed)
 {
     Rng rng = rng_for(seed, 1, PURPOSE_BOOTSTRAP);
     const Resampling resampling = {alpha, rating_replicates(alpha), &rng};
-    PairTable table;
-    bool done = pair_table(&table, t) && rating_fit(&out->fit, out->circles, &table);
+    const PairTable table = pair_table(t);
+    bool done = rating_fit(&out->fit, out->circles, &table);
     if (too_few(t)) out->fit.p = NAN;
     /* What is left of it where ratings explain all pairs is chance. */
     if (done && out->fit.p <= alpha) done = rating_nash(out->nash, out->against, &table, &resampling);
-    free((void *)table.pairs);
     return done;
 }
 
@@ -397,9 +386,8 @@ bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double al
     const Schedule *schedule = t->schedule;
     Rng rng = rng_for(seed, 0, PURPOSE_BOOTSTRAP);
     const Resampling resampling = {alpha, rating_replicates(alpha), &rng};
-    PairTable table;
-    bool done = pair_table(&table, t) && rating_points(points, &table, &resampling);
-    free((void *)table.pairs);
+    const PairTable table = pair_table(t);
+    bool done = rating_points(points, &table, &resampling);
     Rankings rankings = t->rankings;
     rankings.boards = t->blocks_used;
     done = done && (!elo || rating_elo(elo, t->agents, &rankings, schedule->seatings, &resampling));
@@ -423,19 +411,4 @@ bool tournament_holm(const Tournament *t, double *adjusted)
     holm_adjust(adjusted, p, t->pair_count);
     free(p);
     return true;
-}
-
-bool tournament_beats(const Tournament *t, bool *beats, double alpha)
-{
-    double *adjusted = calloc(t->pair_count, sizeof *adjusted);
-    const bool done = adjusted && tournament_holm(t, adjusted);
-    memset(beats, 0, t->agents * t->agents * sizeof *beats);
-    for (size_t i = 0; done && i < t->pair_count; i++) {
-        const Pair *pair = &t->pairs[i];
-        if (!(adjusted[i] <= alpha)) continue;
-        beats[sums_x(&t->sums, (int)i, MEET_DIFF) > 0 ? pair->a * t->agents + pair->b : pair->b * t->agents + pair->a] =
-            true;
-    }
-    free(adjusted);
-    return done;
 }

@@ -25,11 +25,8 @@ typedef enum {
     MEET_MEASURES
 } Meet;
 
-/* Two agents that meet; a is named before b. */
-typedef struct {
-    uint16_t a, b;
-    int32_t *diff, *rounds; /* by block; owned */
-} Pair;
+/* Two agents that meet; a is named before b. What they did is by block. */
+typedef PairBoards Pair;
 
 typedef struct {
     const Schedule *schedule; /* of every pairing */
@@ -40,6 +37,7 @@ typedef struct {
     BoardPoints *results; /* [pairing] of a board, which counts once all pairings have played it */
     Pair *pairs;
     size_t pair_count;
+    int32_t *cells;         /* [pair]: diff and rounds of the blocks */
     uint32_t *pair_index;   /* [a * agents + b], a < b: index + 1; 0: they never meet */
     Sums sums;              /* over boards */
     int64_t *board, *whole; /* [row][measure] of the board that is being counted; [row]: seats of a whole board */
@@ -100,6 +98,3 @@ bool tournament_fit(const Tournament *tournament, TournamentFit *out, double alp
 /* adjusted[pair]: pair_p adjusted for all pairs together (Holm), in the order of `pairs`; NAN where p is not known.
    False if memory runs out. */
 bool tournament_holm(const Tournament *tournament, double *adjusted);
-/* beats[a * agents + b]: a scores more than b, beyond doubt for all pairs together (Holm, level alpha). False if memory
-   runs out. */
-bool tournament_beats(const Tournament *tournament, bool *beats, double alpha);

@@ -319,7 +319,8 @@ int name_find(const Names *names, const char *word)
     return -1;
 }
 
-uint64_t name_rows(const Names *names, const char *word)
+/* Bit i: the word is the name of row i, or of a group with it; 0: of none. */
+static uint64_t name_rows(const Names *names, const char *word)
 {
     for (const NameGroup *group = names->groups; group && group->name; group++)
         if (!strcmp(group->name, word)) return group->rows;

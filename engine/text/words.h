@@ -35,10 +35,8 @@ typedef struct {
 
 /* Index of the row of that name, or -1. */
 int name_find(const Names *names, const char *word);
-/* Bit i: the word is the name of row i, or of a group with it; 0: of none. Of the first 64 rows. */
-uint64_t name_rows(const Names *names, const char *word);
-/* The same of a word that names rows anew: 0 with the reason if it names none, or one of *given. Adds the rows to *given,
-   and those of a group to *grouped; how: "named". */
+/* Bit i: the word, which names rows anew, is the name of row i, or of a group with it, of the first 64 rows; 0 with the
+   reason if it names none, or one of *given. Adds the rows to *given, and those of a group to *grouped; how: "named". */
 uint64_t name_rows_once(const Names *names, const char *word, const char *how, uint64_t *given, uint64_t *grouped,
                         Error *error);
 /* Index of the row of that name, or -1 with the reason. */

@@ -91,13 +91,13 @@ static int path_open(const char *path, bool *leftover)
     }
 }
 
-static BesideFile *besides; /* what is being written, for unfinished_remove */
+static OutputFile *besides; /* what is being written beside its target, for unfinished_remove */
 
 /* At the end of a program that a library ends by exit, for want of memory: what a command closes is not there then. A
    child has the list of the program that started it. */
 static void unfinished_remove(void)
 {
-    for (const BesideFile *file = besides; file; file = file->next)
+    for (const OutputFile *file = besides; file; file = file->next)
         if (file->owner == getpid() && !file->leftover) unlink(file->path);
 }
 
@@ -109,32 +109,31 @@ static bool rights_copy(int file, const struct stat *old)
 }
 
 /* Lets others open it. */
-static void beside_close(BesideFile *file)
+static void beside_close(OutputFile *file)
 {
-    BesideFile **at = &besides;
+    OutputFile **at = &besides;
     while (*at && *at != file)
         at = &(*at)->next;
     if (*at) *at = file->next;
     close(file->descriptor);
     free(file->target);
     free(file->path);
-    *file = (BesideFile){0};
+    file->target = file->path = NULL;
 }
 
-/* Opens the file beside `name`, without changing what a leftover holds. A name that is no regular file (a device, a
+/* Opens the file beside the name's, without changing what a leftover holds. A name that is no regular file (a device, a
    pipe) has none: path is NULL. False with the reason if the file or the one beside it cannot be written. */
-static bool beside_open(BesideFile *out, const char *name, Error *error)
+static bool beside_open(OutputFile *out, Error *error)
 {
     char target[PATH_MAX], path[PATH_MAX];
     struct stat old;
     bool exists;
-    *out = (BesideFile){0};
-    if (!target_find(target, name, &old, &exists)) return true;
-    if ((exists && access(target, W_OK)) || !ending_add(path, target)) return error_file(error, name, errno);
+    if (!target_find(target, out->name, &old, &exists)) return true;
+    if ((exists && access(target, W_OK)) || !ending_add(path, target)) return error_file(error, out->name, errno);
     out->descriptor = path_open(path, &out->leftover);
     if (out->descriptor < 0 && errno == EWOULDBLOCK)
-        return error_system(error, "%.200s: another program is writing %.200s", name, path);
-    if (out->descriptor < 0) return error_file(error, errno == ELOOP || errno == EEXIST ? path : name, errno);
+        return error_system(error, "%.200s: another program is writing %.200s", out->name, path);
+    if (out->descriptor < 0) return error_file(error, errno == ELOOP || errno == EEXIST ? path : out->name, errno);
     out->target = strdup(target);
     out->path = strdup(path);
     if (out->target && out->path && (!exists || rights_copy(out->descriptor, &old))) {
@@ -145,38 +144,31 @@ static bool beside_open(BesideFile *out, const char *name, Error *error)
         besides = out;
         return true;
     }
-    error_file(error, name, out->target && out->path ? errno : ENOMEM);
+    error_file(error, out->name, out->target && out->path ? errno : ENOMEM);
     if (!out->leftover) unlink(path);
     return beside_close(out), false;
 }
 
-/* Lets what was written, now on the disk, take the name. False with the reason if it cannot; it is still beside it
-   then. */
-static bool beside_replace(const BesideFile *file, Error *error)
+/* What was written beside takes its place, once it is on the disk, if it is good; else it is removed, or stays where it is
+   if it holds whole parts. */
+static bool beside_end(OutputFile *out, bool good, Error *error)
 {
-    const bool lost = !file->light && fsync(file->descriptor) && errno != EINVAL && errno != ENOTSUP;
-    if (!lost && rename(file->path, file->target) == 0) return true;
-    return error_system(error, "%.200s: %s; what was written is in %.200s", file->target, strerror(errno), file->path);
+    const char *lost = NULL; /* whose place it cannot take */
+    if (!out->path) return true;
+    errno = out->error;
+    if (good && !out->untouched && !out->drop) {
+        const bool failed = !out->light && fsync(out->descriptor) && errno != EINVAL && errno != ENOTSUP;
+        if (failed || rename(out->path, out->target)) lost = out->target;
+    } else if (!good && out->flushed && !out->drop) {
+        lost = out->name;
+    } else if (!out->untouched || !out->leftover) {
+        unlink(out->path);
+    }
+    if (lost) error_system(error, "%.200s: %s; what was written is in %.200s", lost, strerror(errno), out->path);
+    return beside_close(out), !lost;
 }
 
 /* ---- output files */
-
-/* What was written takes its place if it is good; else it is removed, or stays where it is if it holds whole parts. */
-static bool beside_end(OutputFile *out, bool good, Error *error)
-{
-    BesideFile *beside = &out->beside;
-    bool placed = true;
-    if (!beside->path) return true;
-    if (good && !out->untouched && !out->drop)
-        placed = beside_replace(beside, error);
-    else if (!good && out->flushed && !out->drop)
-        placed = error_system(error, "%.200s: %s; what was written is in %.200s", out->name, strerror(out->error),
-                              beside->path);
-    else if (!out->untouched || !beside->leftover)
-        unlink(beside->path);
-    beside_close(beside);
-    return placed;
-}
 
 /* Text is written once there is so much of it: compressed members are long, who reads a pipe waits for no more than a
    page, and who sits at a terminal for no line. */
@@ -186,17 +178,14 @@ static bool file_open(OutputFile *out, const char *name, PackKind kind, Error *e
 {
     struct stat there;
     *out = (OutputFile){.name = name, .kind = kind, .untouched = true};
+    if (!beside_open(out, error)) return false;
     if (!strcmp(name, "-"))
         out->descriptor = STDOUT_FILENO;
-    else if (!beside_open(&out->beside, name, error))
-        return false;
-    else if (out->beside.path)
-        out->descriptor = out->beside.descriptor;
-    else
+    else if (!out->path)
         out->descriptor = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (out->descriptor < 0) return error_file(error, name, errno);
-    out->direct = !out->beside.path &&
-                  (out->descriptor == STDOUT_FILENO || fstat(out->descriptor, &there) || !S_ISREG(there.st_mode));
+    out->direct =
+        !out->path && (out->descriptor == STDOUT_FILENO || fstat(out->descriptor, &there) || !S_ISREG(there.st_mode));
     out->most = kind != PACK_NONE ? PACKED_TEXT : !out->direct ? PLAIN_TEXT : isatty(out->descriptor) ? 0 : DIRECT_TEXT;
     return out->open = true;
 }
@@ -222,13 +211,13 @@ bool output_file_failed(const OutputFile *file) { return file->error != 0; }
    written over is whole at once. False with errno. */
 static bool text_write(OutputFile *file)
 {
-    TextBuffer packed = {0};
     const bool plain = file->kind == PACK_NONE, first = file->untouched;
-    const TextBuffer *bytes = plain ? &file->text : &packed;
+    const TextBuffer *bytes = plain ? &file->text : &file->packed;
     if (!file->text.length) return true;
     file->untouched = false;
     errno = ENOMEM;
-    bool good = plain || pack(file->kind, &packed, file->text.data, file->text.length);
+    file->packed.length = 0;
+    bool good = plain || pack(file->kind, &file->packed, file->text.data, file->text.length);
     for (size_t done = 0; good && file->direct && done < bytes->length;) {
         const ssize_t more = write(file->descriptor, bytes->data + done, bytes->length - done);
         good = more > 0 || (more < 0 && errno == EINTR);
@@ -238,7 +227,6 @@ static bool text_write(OutputFile *file)
     file->end = file->whole + (off_t)bytes->length;
     if (good && !file->direct && (first || !plain)) good = ftruncate(file->descriptor, file->whole) == 0;
     if (good && !file->direct) good = bytes_write(file->descriptor, (uint64_t)file->whole, bytes->data, bytes->length);
-    text_buffer_free(&packed);
     return good;
 }
 
@@ -304,9 +292,10 @@ bool output_file_close(OutputFile *out, Error *error)
     if (!out->cut) text_flush(out);
     bool good = !out->error && !out->cut;
     if (!good && out->flushed) good = cut_back(out);
-    if (!out->beside.path && !standard && close(out->descriptor) && !out->error) out->error = errno;
+    if (!out->path && !standard && close(out->descriptor) && !out->error) out->error = errno;
     out->open = false;
     text_buffer_free(&out->text);
+    text_buffer_free(&out->packed);
     text_buffer_free(&out->json.text);
     if (out->error) error_file(error, standard ? "standard output" : out->name, out->error);
     return beside_end(out, good, error) && !out->error;
@@ -319,16 +308,16 @@ bool atomic_file_possible(const char *name, Error *error)
     OutputFile file;
     if (!file_open(&file, name, PACK_NONE, error)) return false;
     file.drop = true;
-    if (file.beside.path && !file.beside.leftover) output_file_write(&file, ZEROS, ROOM);
+    if (file.path && !file.leftover) output_file_write(&file, ZEROS, ROOM);
     return output_file_close(&file, error);
 }
 
-/* light: as BesideFile has it. */
+/* light: as OutputFile has it. */
 static bool whole_write(const char *name, const char *text, size_t length, bool light, Error *error)
 {
     OutputFile file;
     if (!file_open(&file, name, PACK_NONE, error)) return false;
-    file.beside.light = light;
+    file.light = light;
     output_file_write(&file, text, length);
     return output_file_close(&file, error);
 }

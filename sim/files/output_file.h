@@ -23,24 +23,19 @@ const char *beside_target(char out[static PATH_MAX], const char *name);
    name is too long. */
 bool beside_path(char out[static PATH_MAX], const char *name);
 
-/* What is written beside the file whose place it takes; one program at a time has it. */
-typedef struct BesideFile {
-    char *target;            /* the file behind any links; owned */
-    char *path;              /* what is written; NULL: there is none, the name itself is to be written to; owned */
-    int descriptor;          /* of it: open and locked */
-    bool light;              /* it need not outlive a crash of the machine, so that nobody waits for the disk */
-    bool leftover;           /* it was there: a program that was killed left it, with what it had written */
-    pid_t owner;             /* the process that writes it */
-    struct BesideFile *next; /* that is open */
-} BesideFile;
-
 enum { MARK_ROOM = 192 };
 
 /* It stays where it is while it is open. */
-typedef struct {
-    bool open;         /* false: every writer does nothing */
-    const char *name;  /* as given; borrowed */
-    BesideFile beside; /* what is written in its stead */
+typedef struct OutputFile {
+    bool open;        /* false: every writer does nothing */
+    const char *name; /* as given; borrowed */
+    /* What is written beside the file whose place it takes, by one program at a time: */
+    char *target;            /* the file behind any links; owned */
+    char *path;              /* what is written, locked; NULL: there is none, the name itself is written to; owned */
+    bool light;              /* it need not outlive a crash of the machine, so that nobody waits for the disk */
+    bool leftover;           /* it was there: a program that was killed left it, with what it had written */
+    pid_t owner;             /* the process that writes it */
+    struct OutputFile *next; /* that is open */
     int descriptor;
     bool direct;       /* a device, a pipe, stdout: what was written cannot be written over */
     size_t most;       /* so much text waits, where nobody asks for a flush */
@@ -48,6 +43,7 @@ typedef struct {
     bool drop;         /* what is written is not to take the place of an old file */
     off_t whole, end;  /* bytes that are written for good; and with the text behind them */
     TextBuffer text;   /* behind them: of a compressed file the last member, which is written anew while it is short */
+    TextBuffer packed; /* room for that member */
     size_t whole_text; /* how much of it belongs to the last flush that went well */
     bool flushed;      /* there was such a flush */
     bool cut;          /* what follows it is to go */

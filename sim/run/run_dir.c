@@ -71,14 +71,9 @@ static const char *value_find(const TextBuffer *text, const char *key, size_t *l
 /* What four hexadecimal digits say; -1: they are none. */
 static int code_of(const char digits[static 4])
 {
-    static const char DIGITS[] = "0123456789abcdef";
-    int code = 0;
-    for (int i = 0; i < 4; i++) {
-        const char *digit = digits[i] ? strchr(DIGITS, digits[i]) : NULL;
-        if (!digit) return -1;
-        code = 16 * code + (int)(digit - DIGITS);
-    }
-    return code;
+    char text[] = {digits[0], digits[1], digits[2], digits[3], 0}, *end;
+    const long code = strtol(text, &end, 16);
+    return end == text + 4 && code >= 0 ? (int)code : -1;
 }
 
 /* Reads a string of the list at *at, and moves behind it; the text, cut to `room` bytes (1 or more), goes to *out, which

@@ -42,6 +42,28 @@ bool options_given(const OptionsSpec *spec, const ParsedOptions *parsed, const c
     return option && parsed->given >> (option - spec->options) & 1;
 }
 
+/* What help and reasons call a row's value. */
+static const char *option_metavar(const Option *option)
+{
+    static const char *const NAMES[] = {
+        [OPTION_COUNT] = "N", [OPTION_NUMBER] = "X", [OPTION_CHOICE] = "WORD", [OPTION_TEXT] = "TEXT"};
+    return option->metavar ? option->metavar : NAMES[option->type];
+}
+
+/* "LOW to HIGH", "at least LOW", "at most HIGH", or "" where the row sets no bound. Returns out. */
+static const char *option_range(char *out, size_t size, const Option *option)
+{
+    if (option->low && option->high)
+        snprintf(out, size, "%s to %s", option->low, option->high);
+    else if (option->low)
+        snprintf(out, size, "at least %s", option->low);
+    else if (option->high)
+        snprintf(out, size, "at most %s", option->high);
+    else
+        out[0] = '\0';
+    return out;
+}
+
 /* ---- values */
 
 /* Every bound is a whole number that a double holds, or the bound of a double. */
@@ -222,26 +244,6 @@ bool option_identifies(const Option *option)
 
 enum { WIDTH = 80, WIDTH_LEAST = 50, HELP_COLUMN = 26, BRIEF_COLUMN = 22, SCREEN = 23 };
 
-const char *option_metavar(const Option *option)
-{
-    static const char *const NAMES[] = {
-        [OPTION_COUNT] = "N", [OPTION_NUMBER] = "X", [OPTION_CHOICE] = "WORD", [OPTION_TEXT] = "TEXT"};
-    return option->metavar ? option->metavar : NAMES[option->type];
-}
-
-const char *option_range(char *out, size_t size, const Option *option)
-{
-    if (option->low && option->high)
-        snprintf(out, size, "%s to %s", option->low, option->high);
-    else if (option->low)
-        snprintf(out, size, "at least %s", option->low);
-    else if (option->high)
-        snprintf(out, size, "at most %s", option->high);
-    else
-        out[0] = '\0';
-    return out;
-}
-
 /* Writes lines of the text from the column `indent` on, where the first one begins. */
 static void lines_print(FILE *file, const char *text, int indent, int width)
 {
@@ -249,7 +251,8 @@ static void lines_print(FILE *file, const char *text, int indent, int width)
     fputc('\n', file);
 }
 
-const char *option_text(char *out, size_t size, const Option *option)
+/* What help says of a row: its text with choices, range and default. Returns out. */
+static const char *option_text(char *out, size_t size, const Option *option)
 {
     char range[64];
     const char *fallback = option->fallback;

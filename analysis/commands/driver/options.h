@@ -140,14 +140,6 @@ const char *option_value_text(char out[static 64], const Option *option, const v
 /* Does the option belong to what makes a run the same? */
 bool option_identifies(const Option *option);
 
-/* What help and reasons call a row's value, and its range: "LOW to HIGH", "at least LOW", "at most HIGH", or "" where
-   the row sets no bound. */
-const char *option_metavar(const Option *option);
-const char *option_range(char *out, size_t size, const Option *option);
-
-/* What help says of a row: its text with choices, range and default. Returns out. */
-const char *option_text(char *out, size_t size, const Option *option);
-
 /* In lines of at most so many columns, and 80; 0: of 80. What does not fit on a screen (24 lines with the prompt) is
    shortened, unless all is asked for: rows with a `brief` have a line each, the others are named. */
 void options_help(FILE *file, const OptionsSpec *spec, int width, bool all);
