@@ -58,7 +58,7 @@ static void round_put(pasur_env *env, size_t i, const Game *game)
     const int lane = lane_of(i);
     const Table *table = &game->round.table;
     block->many.ply = table->ply;
-    many_open(&block->many, lane, &game->round);
+    many_open(&block->many, lane, &game->round, -1);
     block->scores[lane] = 0;
     for (int side = 0; side < env->rules.sides; side++)
         block->scores[lane] |= (uint64_t)(uint16_t)table->scores[side] << 16 * side;

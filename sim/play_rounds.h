@@ -18,7 +18,8 @@ typedef struct RoundPlay {
     PlayTime times[MAX_SEATS]; /* of each seat, if it is timed */
     bool failed;               /* an agent gave no legal play, or had already in the round ahead … */
     VoidBoard failure;         /* … and how, but for board and seating, if it was in this round */
-    bool stopped;              /* for ROUNDS_LOCKSTEP: per shodam has stopped it */
+    int lane;                  /* for ROUNDS_LOCKSTEP: where it is played … */
+    bool stopped;              /* … and per shodam has stopped it */
 } RoundPlay;
 
 /* A round that was played, alone or in a match; pointers are the player's. */

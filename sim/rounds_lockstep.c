@@ -110,7 +110,10 @@ static void lane_open(Lockstep *lockstep, int lane)
     memset(round->times, 0, sizeof round->times);
     lockstep->timed |= round->timed;
     lockstep->stops |= game->match && game->claims_from <= PLAYS;
-    many_open(many, lane, &game->round);
+    const int like = round->ahead ? round->ahead->lane : lane; /* a round of the same pack, if its lane is open */
+    const bool open = like < lane && lockstep->rounds[like] == round->ahead;
+    round->lane = lane;
+    many_open(many, lane, &game->round, open ? like : -1);
     for (int seat = 0; seat < many->rules->players; seat++) {
         many->states[seat][lane] = round->streams[seat]->state;
         many->sequences[seat][lane] = round->streams[seat]->inc;

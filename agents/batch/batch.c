@@ -33,13 +33,14 @@ void many_put(ManyRounds *many, int lane, const Table *table)
     }
 }
 
-void many_open(ManyRounds *many, int lane, const Round *round)
+void many_open(ManyRounds *many, int lane, const Round *round, int like)
 {
-    const int players = many->rules->players, dealt = round->table.deal;
+    const int players = many->rules->players, held = round->table.deal * players;
     many_put(many, lane, &round->table);
-    for (int i = dealt * players; i < PLAYS / HAND; i++)
-        many->hands[i][lane] = i / players == dealt ? round->hands[i % players]
-                                                    : round_dealt(round, many->rules, i / players, i % players);
+    for (int seat = 0; seat < players; seat++)
+        many->hands[held + seat][lane] = round->hands[seat];
+    for (int i = held + players; i < PLAYS / HAND; i++)
+        many->hands[i][lane] = like < 0 ? set_of_four(round->stock + (i - players) * HAND) : many->hands[i][like];
 }
 
 void many_table(Table *table, const ManyRounds *many, int round)

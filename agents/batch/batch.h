@@ -43,9 +43,10 @@ static inline CardSet *many_hands(ManyRounds *many, int seat)
 /* The plays that are made next. */
 static inline CardSet *many_plays(ManyRounds *many) { return many->plays[many->keeps ? many->ply : 0]; }
 
-/* Gives a lane a position whose plays so far nobody knows, without hands; or a round, whose hands are there too. */
+/* Gives a lane a position whose plays so far nobody knows, without hands; or a round, whose hands are there too. `like`:
+   a lane with the same stock in which nothing has been played, or -1. */
 void many_put(ManyRounds *many, int lane, const Table *table);
-void many_open(ManyRounds *many, int lane, const Round *round);
+void many_open(ManyRounds *many, int lane, const Round *round, int like);
 /* The table of one of the rounds. */
 void many_table(Table *table, const ManyRounds *many, int round);
 /* What the seat to move of a round sees; room for what the view is of. */

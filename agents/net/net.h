@@ -14,11 +14,18 @@
      value = value_bias + value_out cut(value_second_bias + value_second h) */
 #pragma once
 
+#include "agents/isa.h"
 #include "agents/net/net_features.h"
-#include "agents/net/net_kernel.h"
 
 /* Shares of plays were learned as e^(value / half a point): docs/agents.md. */
 static const double NET_POINTS = 0.5;
+
+/* How large a net may be. */
+enum {
+    NET_STEP = 16,         /* units of each layer are a multiple of that */
+    NET_HIDDEN_MOST = 256, /* and no more than that */
+    NET_SECOND_MOST = 64
+};
 
 enum {
     NET_ONE = 1 << 16,        /* scores and values are in 1/NET_ONE … */
@@ -66,7 +73,7 @@ typedef struct Net {
     const int16_t *second, *value_second;
     const int32_t *second_bias, *value_second_bias; /* hidden_bits + second_bits */
     const int32_t *out, *value_out, *value_bias;    /* in 1/NET_ONE */
-    const int16_t *second_pairs, *value_pairs;      /* second and value_second once more, as net_kernel.h wants them */
+    const int16_t *second_pairs, *value_pairs;      /* second and value_second once more, as NetLayer wants them */
     void *owned;                                    /* what net_free frees; NULL: nothing */
 } Net;
 
@@ -105,3 +112,35 @@ void net_table_scores(int32_t scores[], const Net *net, NetTable *table, uint64_
 /* By how many points the side to move beats the mean of the others in the rest of the round, in 1/NET_ONE; 0 if the net
    has no value. */
 int32_t net_value(const Net *net, const NetPosition *position);
+
+/* ---- its sums, which net.c alone asks for: net_kernel.c, once for each instruction set. All of them give the same
+   numbers. */
+
+/* Features that are there, and the rows of all: [number][hidden]. */
+typedef struct {
+    const int16_t *rows;
+    const uint16_t *features;
+    int count;
+    const uint16_t *less; /* features that go: their rows are taken away */
+    int less_count;
+} NetRows;
+
+/* A second layer. Its weights stand for NET_STEP units after the other, of these for two hidden units after the other,
+   of these unit by unit: [units / NET_STEP][hidden / 2][NET_STEP][2]. */
+typedef struct {
+    int units, hidden, hidden_bits, second_bits;
+    const int16_t *pairs;
+    const int32_t *bias, *out;
+} NetLayer;
+
+typedef struct {
+    /* sums[i] = from[i] + the rows. */
+    void (*add)(int16_t sums[], const int16_t from[], const NetRows *rows, int hidden);
+    /* The weighted sum of a second layer over from[] + the rows, in 1/NET_ONE of a share of 1 << hidden_bits. */
+    int64_t (*score)(const NetLayer *layer, const int16_t from[], const NetRows *rows);
+} NetKernel;
+
+extern const NetKernel net_kernel_plain, net_kernel_avx2, net_kernel_avx512, net_kernel_neon;
+
+/* The one of an instruction set that this processor and build can do. */
+const NetKernel *net_kernel_of(Isa isa);

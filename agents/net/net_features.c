@@ -338,20 +338,23 @@ static int scoring_class(int worth)
 /* What the next hand wins on average with its best card, in 1/NET_POINT, where a card of each rank wins so much. */
 static int threat_of(const NetPosition *position, const int worths[static RANKS])
 {
-    enum { LANES_OF_RANKS = 16 };
-    int32_t keys[LANES_OF_RANKS] = {0}, unseen[LANES_OF_RANKS] = {0}, before[LANES_OF_RANKS] = {0};
+    enum { BY_WORTH = 16 };                 /* more than the unseen cards of a rank */
+    int keys[RANKS], count = 0, before = 0; /* ranks that win something, the one that wins most first */
     int64_t threat = 0;
     if (!position->next_held) return 0;
-    for (int rank = 0; rank < RANKS; rank++) { /* keys in order of worth, no two the same */
-        keys[rank] = worths[rank] * LANES_OF_RANKS + rank;
-        unseen[rank] = worths[rank] > 0 ? (int)(position->unseen_ranks >> SUITS * rank & 0xf) : 0;
+    for (int rank = 0; rank < RANKS; rank++) {
+        const int unseen = (int)(position->unseen_ranks >> SUITS * rank & 0xf), key = worths[rank] * BY_WORTH + unseen;
+        if (worths[rank] <= 0 || !unseen) continue;
+        int at = count++;
+        for (; at && keys[at - 1] < key; at--)
+            keys[at] = keys[at - 1];
+        keys[at] = key;
     }
-    for (int other = 0; other < RANKS; other++)
-        for (int rank = 0; rank < LANES_OF_RANKS; rank++)
-            before[rank] += keys[other] > keys[rank] ? unseen[other] : 0;
-    for (int rank = 0; rank < RANKS; rank++)
-        threat +=
-            (int64_t)worths[rank] * (position->misses[before[rank]] - position->misses[before[rank] + unseen[rank]]);
+    for (int i = 0; i < count; i++) {
+        const int unseen = keys[i] % BY_WORTH;
+        threat += (int64_t)(keys[i] / BY_WORTH) * (position->misses[before] - position->misses[before + unseen]);
+        before += unseen;
+    }
     return (int)(threat / NET_CERTAIN);
 }
 

@@ -2,9 +2,8 @@
 /* The sums of a net, over the numbers of 16 bits of lanes.h. The Makefile compiles this once more for each instruction
    set that has lanes; ISA is its name. No sum overflows in whatever order it is made: net.c has seen to that for each
    net. */
-#include "agents/net/net_kernel.h"
-
 #include "agents/lanes.h"
+#include "agents/net/net.h"
 
 #ifndef ISA
 #define ISA plain

@@ -192,15 +192,13 @@ bool chances_find(Chances *out, const View *view, int deals, uint64_t seed)
     work->reach = out->reach > 0 ? out->reach : REACH;
     out->deals = deals;
     opponent_model_init(&work->model, view->rules, &fold, OPPONENT_USUAL, NULL);
-    if (answers_init(&work->answers)) {
-        if (held_init(&work->held, HANDS_WEIGHED)) {
-            Rng rng = rng_for(seed, 0, PURPOSE_AGENT);
-            good = held_weigh(&work->held, &work->answers, &work->model, view, &rng);
-            if (good) fill(out, work, seed);
-            held_close(&work->held);
-        }
-        answers_close(&work->answers);
+    if (answers_init(&work->answers) && held_init(&work->held, HANDS_WEIGHED)) {
+        Rng rng = rng_for(seed, 0, PURPOSE_AGENT);
+        good = held_weigh(&work->held, &work->answers, &work->model, view, &rng);
+        if (good) fill(out, work, seed);
+        held_close(&work->held);
     }
+    answers_close(&work->answers);
     free(work);
     return good;
 }

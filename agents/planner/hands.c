@@ -33,9 +33,7 @@ bool answers_init(Answers *answers)
     memset(answers->places, 0, sizeof answers->places);
     answers->entries = calloc(ANSWERS, sizeof *answers->entries);
     answers->tables = calloc(TABLES, sizeof *answers->tables);
-    if (answers->entries && answers->tables) return true;
-    answers_close(answers);
-    return false;
+    return answers->entries && answers->tables;
 }
 
 Answer answers_find(Answers *answers, const OpponentModel *model, const View *view, uint64_t key)
@@ -74,6 +72,7 @@ void held_close(HeldHands *held)
 {
     free(held->hands);
     free(held->styles);
+    free(held->sums);
 }
 
 bool held_init(HeldHands *held, int room)
@@ -81,24 +80,16 @@ bool held_init(HeldHands *held, int room)
     held->room = room;
     held->hands = malloc(((size_t)room + 1) * sizeof *held->hands); /* never nothing */
     held->styles = malloc(((size_t)room + 1) * sizeof *held->styles);
-    if (held->hands && held->styles) return true;
+    held->sums = malloc(((size_t)room + 1) * sizeof *held->sums);
+    if (held->hands && held->styles && held->sums) return true;
     held_close(held);
     *held = (HeldHands){0};
     return false;
 }
 
-/* In how many ways `size` cards are chosen out of `count`. */
-static double choices(int size, int count)
-{
-    double ways = 1;
-    for (int i = 0; i < size; i++)
-        ways = ways * (count - i) / (i + 1);
-    return ways;
-}
-
 /* Adds every hand that is `hand` with so many more cards of `rest`, one of each class, with the number of such hands as
    its weight. False if there is no room. */
-static bool hands_add(HeldHands *held, const Fold *fold, CardSet rest, CardSet hand, int more, double ways)
+static bool hands_add(HeldHands *held, const OpponentModel *model, CardSet rest, CardSet hand, int more, double ways)
 {
     const int other = !held->sampler.seat;
     if (!more) {
@@ -111,25 +102,27 @@ static bool hands_add(HeldHands *held, const Fold *fold, CardSet rest, CardSet h
     }
     if (set_count(rest) < more) return true;
     const CardSet first = rest & -rest;
-    const CardSet class = first & *fold ? first : rest & ~*fold & RANK_SET(card_rank(set_first(first)));
+    const CardSet class = first & model->fold ? first : rest & ~model->fold & RANK_SET(card_rank(set_first(first)));
     const int size = set_count(class);
     CardSet kept = class;
     for (int taken = size; taken >= 0; taken--) {
-        if (taken <= more &&
-            !hands_add(held, fold, rest & ~class, hand | kept, more - taken, ways * choices(taken, size)))
+        if (taken <= more && !hands_add(held, model, rest & ~class, hand | kept, more - taken,
+                                        ways * model->by_rules.odds.choose[taken][size]))
             return false;
         kept = set_rest(kept);
     }
     return true;
 }
 
-/* How likely the plays of this deal are with the hands, and how likely styles are after them. */
-static double hands_likelihood(float styles[][OPPONENT_STYLES], const CardSet hands[], const Infer *infer,
-                               const uint64_t keys[], Answers *answers, const OpponentModel *model, const View *view)
+/* How likely each seat's plays of this deal are with the hands, and how likely styles are after them. */
+static void hands_likelihood(double weights[static MAX_SEATS], float styles[][OPPONENT_STYLES], const CardSet hands[],
+                             const Infer *infer, const uint64_t keys[], Answers *answers, const OpponentModel *model,
+                             const View *view)
 {
-    double weight = 1;
+    for (int seat = 0; seat < MAX_SEATS; seat++)
+        weights[seat] = 1;
     memcpy(styles, infer->styles, sizeof infer->styles);
-    for (int i = 0; i < infer->count && weight > 0; i++) {
+    for (int i = 0; i < infer->count; i++) {
         const Table *table = &infer->plays[i].table;
         const int seat = table->turn;
         const View past = {.rules = view->rules,
@@ -150,9 +143,8 @@ static double hands_likelihood(float styles[][OPPONENT_STYLES], const CardSet ha
             opponent_shares(chances, answer.judged, model, style, &past, answer.plays, answer.count);
             likelihood[style] = chances[played];
         }
-        weight *= opponent_update(styles[seat], likelihood);
+        weights[seat] *= opponent_update(styles[seat], likelihood);
     }
-    return weight;
 }
 
 bool held_weigh(HeldHands *held, Answers *answers, const OpponentModel *model, const View *view, Rng *rng)
@@ -166,7 +158,7 @@ bool held_weigh(HeldHands *held, Answers *answers, const OpponentModel *model, c
     held->count = 0;
     if (!infer->count || !held->room || sampler->known == sampler->hands) return true;
     held->all = view->rules->players == 2 && sampler->hidden == sampler->count &&
-                hands_add(held, &model->fold, view_unseen(view), 0, sampler->hands, 1);
+                hands_add(held, model, view_unseen(view), 0, sampler->hands, 1);
     if (!held->all) {
         hands_sample(held->hands, held->room, sampler, rng);
         held->count = held->room;
@@ -178,21 +170,56 @@ bool held_weigh(HeldHands *held, Answers *answers, const OpponentModel *model, c
     }
     for (int i = 0; i < held->count; i++) {
         BelievedHands *hand = &held->hands[i];
-        hand->weight *= hands_likelihood(held->styles[i], hand->hands, infer, keys, answers, model, view);
+        hands_likelihood(held->sums[i], held->styles[i], hand->hands, infer, keys, answers, model, view);
+        for (int seat = 0; seat < MAX_SEATS; seat++) {
+            hand->weight *= held->sums[i][seat];
+            held->sums[i][seat] += i ? held->sums[i - 1][seat] : 0;
+        }
         hand->sum = sum += hand->weight;
     }
     return true;
 }
 
+/* Draws for each other seat one of the sampled hands by its own plays alone: they are as likely together as what each
+   of them says, if no two have a card in common, and N samples give nearly N^2 or N^3 of them. False where several tries
+   find none. */
+static bool hands_combine(CardSet hands[static MAX_SEATS], int from[static MAX_SEATS], const HeldHands *held, Rng *rng)
+{
+    enum { TRIES = 16 };
+    const int players = held->sampler.rules->players;
+    int apart = 0;
+    for (int tries = 0; tries < TRIES && apart + 1 < players; tries++) {
+        CardSet all = 0;
+        apart = 0;
+        for (int seat = 0; seat < players; seat++) {
+            if (seat == held->sampler.seat) continue;
+            from[seat] = sums_at(&held->sums[0][seat], MAX_SEATS, held->count, rng_double(rng));
+            hands[seat] = held->hands[from[seat]].hands[seat];
+            apart += !(hands[seat] & all);
+            all |= hands[seat];
+        }
+    }
+    return apart + 1 == players;
+}
+
 void held_round(Round *round, uint8_t styles[static MAX_SEATS], HeldHands *held, double share, Rng *rng)
 {
-    const int hand = held->count ? hands_at(held->hands, held->count, share) : NOBODY;
-    if (hand != NOBODY)
-        sampler_round_held(round, &held->sampler, held->hands[hand].hands, rng);
-    else
+    const int players = held->sampler.rules->players;
+    CardSet hands[MAX_SEATS];
+    int from[MAX_SEATS];
+    if (!held->count) {
         sampler_round(round, &held->sampler, rng);
-    for (int seat = 0; seat < held->sampler.rules->players; seat++)
+    } else {
+        if (players == 2 || !hands_combine(hands, from, held, rng)) {
+            const int together = hands_at(held->hands, held->count, share);
+            memcpy(hands, held->hands[together].hands, sizeof hands);
+            for (int seat = 0; seat < players; seat++)
+                from[seat] = together;
+        }
+        sampler_round_held(round, &held->sampler, hands, rng);
+    }
+    for (int seat = 0; seat < players; seat++)
         if (seat != held->sampler.seat)
-            styles[seat] = (uint8_t)infer_style(hand != NOBODY ? held->styles[hand][seat] : held->infer.styles[seat],
+            styles[seat] = (uint8_t)infer_style(held->count ? held->styles[from[seat]][seat] : held->infer.styles[seat],
                                                 rng_double(rng));
 }

@@ -24,7 +24,7 @@ typedef struct {
     JudgedPlays *judged;
 } Answer;
 
-/* False if memory runs out; nothing needs closing then. */
+/* False if memory runs out; it is to be closed all the same. */
 bool answers_init(Answers *answers);
 void answers_close(Answers *answers);
 /* What is known of the view; `key` stands for all plays of the round so far. What is in the memory changes nothing but
@@ -37,7 +37,8 @@ typedef struct {
     Sampler sampler;                             /* of the view */
     Infer infer;                                 /* the plays of this deal, and chances of styles by the deals before */
     BelievedHands *hands;                        /* owned, as is … */
-    float (*styles)[MAX_SEATS][OPPONENT_STYLES]; /* … by hands: chances of each style, given these */
+    float (*styles)[MAX_SEATS][OPPONENT_STYLES]; /* … by hands: chances of each style, given these; and … */
+    double (*sums)[MAX_SEATS];                   /* … how likely the seat's own plays are, summed up to these */
     int room, count; /* how many hands there is room for, and are weighed; 0: nothing is known, all are alike */
     bool all;        /* they are all that may be, one of each class of hands that score and capture alike */
 } HeldHands;
@@ -49,5 +50,5 @@ void held_close(HeldHands *held);
    sample. Draws only from *rng, allocates nothing. False if no round agrees with the view. */
 bool held_weigh(HeldHands *held, Answers *answers, const OpponentModel *model, const View *view, Rng *rng);
 /* A round that agrees with the view, with the hands at `share` (0 <= share < 1) of all weights, the rest at random; and
-   a style for each other seat, drawn with its chances. */
+   a style for each other seat, drawn with its chances. Several other seats mostly get hands that were weighed apart. */
 void held_round(Round *round, uint8_t styles[static MAX_SEATS], HeldHands *held, double share, Rng *rng);

@@ -32,7 +32,7 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
                         "rounds that are played on for each decision, at most"},
     [PARAM_TIME] = {"time", PARAM_DOUBLE, 0, 3600, 0, NULL,
                     "seconds for each decision instead (not repeatable); 0: playouts"},
-    [PARAM_HANDS] = {"hands", PARAM_INT, 0, 1e6, 1000, NULL,
+    [PARAM_HANDS] = {"hands", PARAM_INT, 0, 1e6, 400, NULL,
                      "hands to weigh by what others' plays tell; 0: all count alike"},
     [PARAM_CUT] = {"cut", PARAM_INT, 0, 12, 1, NULL,
                    "value a round after this many deals, this one counted; 0: play on"},
@@ -46,8 +46,8 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
                      "how likely the style policy is at first, where each other one is 1"},
     [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 1, NULL, "two players: exact values in the last deal"},
     [PARAM_NET] = {"file", PARAM_FILE, 0, 0, 0, NULL, "the net, of 'pasur learn'; else a built-in one"},
-    [PARAM_BEHIND] = {"behind", PARAM_DOUBLE, 0, 100, 0, NULL,
-                      "leave out a play that is this many standard errors behind the best; 0: none early"},
+    [PARAM_BEHIND] = {"behind", PARAM_DOUBLE, 0, 1, 0.003, NULL,
+                      "leave out a play that may yet win fewer points than this by more playouts; 0: none early"},
 };
 
 static const float WIDTH = 3; /* points, of ReplyOptions */

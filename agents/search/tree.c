@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The arena of a search tree: nodes, positions, and statistics kept apart by hand; and the choice among plays. */
-#include "agents/search/tree.h"
+#include "agents/search/search.h"
 
 #include <math.h>
 #include <stdlib.h>

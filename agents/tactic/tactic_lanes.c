@@ -93,7 +93,7 @@ typedef struct {
 static void weights_share(LaneWeights *weights, const TacticVariants *variants)
 {
     weights->own = false;
-    weights->by.part = variants->parts.part;
+    weights->by.part = variants->parts.count > 1 ? variants->parts.part : NULL;
     weights->by.parts = variants->parts.count;
     for (int row = 0; row < TACTIC_COUNT; row++) {
         weights->by.weighed[row] = variants->parts.weights[row] != 0;
@@ -269,11 +269,14 @@ static int decisions_make(CardSet out[], int open[], int *opened, const LaneBatc
     ManyRounds *many = batch->many;
     Shared shared;
     LaneWeights weights;
-    LaneDecisions decisions = {.batch = batch, .first = batch->first + from, .count = batch->count - from};
-    Table table; /* what it says of all */
+    LaneDecisions decisions; /* nobody needs all of it empty */
+    Table table;             /* what it says of all */
     unsigned sees;
     const int each = batch->variants ? batch->variants->count : 1;
     const uint64_t every = UINT64_MAX >> (MAX_TACTIC_VARIANTS - each);
+    decisions.batch = batch;
+    decisions.first = batch->first + from;
+    decisions.count = batch->count - from;
     if (batch->variants)
         weights_share(&weights, batch->variants), sees = batch->variants->parts.sees;
     else

@@ -247,8 +247,16 @@ INLINE void numerals_fill(Features *features)
     features->reach = reach;
 }
 
-/* The cards, jacks apart, of the ranks that can capture from the pool. */
-INLINE Lanes capturers(Lanes pool)
+/* The cards, jacks apart, of the ranks that can capture from the pool, whose numerals reach these sums. */
+INLINE Lanes capturers(Lanes reach, Lanes pool)
+{
+    /* A numeral of nibble r takes the sum 10 - r. */
+    const Lanes numerals = partners_of(reach >> 4) >> 4 & NUMERALS;
+    return numerals | keep(meets(pool, all(QUEENS)), all(QUEENS)) | keep(meets(pool, all(KINGS)), all(KINGS));
+}
+
+/* The sums that a pool's numerals reach, as in Features. */
+INLINE Lanes pool_reach(Lanes pool)
 {
     Lanes reach = all(0xf);
     for (Lanes rest = pool & NUMERALS; any(some(rest));) {
@@ -256,9 +264,7 @@ INLINE Lanes capturers(Lanes pool)
         reach |= keep(some(card), up(reach, (index_of(card) & 0x3c) + 4));
         rest ^= card;
     }
-    /* A numeral of nibble r takes the sum 10 - r. */
-    const Lanes numerals = partners_of(reach >> 4) >> 4 & NUMERALS;
-    return numerals | keep(meets(pool, all(QUEENS)), all(QUEENS)) | keep(meets(pool, all(KINGS)), all(KINGS));
+    return reach;
 }
 
 /* The points of one card, in 1/POINT; 0 for none. */
@@ -386,7 +392,7 @@ INLINE void declined_fill(Features *features, const Seen *seen)
         const int place = (ply % players - shared->seat + players) % players;
         const Lanes play = lanes_from(seen->history + (size_t)(ply * seen->row), seen->order);
         const Mask takes = some(play & (play - 1));
-        if (place && ply >= shared->began) declined[place] |= keep(no(takes), capturers(pool));
+        if (place && ply >= shared->began) declined[place] |= keep(no(takes), capturers(pool_reach(pool), pool));
         pool = blend(takes, pool & ~play, pool | play);
         if (sweeps_at(ply, rules)) pool = keep(no(takes), pool);
     }
@@ -443,6 +449,7 @@ typedef struct {
     Lanes taken;       /* what it takes from the pool */
     Lanes left, total; /* the pool after it, and the sum of the numerals there; if it sweeps, without that */
     Lanes index, rank; /* of the card */
+    Lanes shift;       /* a numeral that is trailed adds its value to all sums that are reached: nibbles; others none */
     Lanes points;      /* of the card, in 1/POINT */
     Mask captures, trails, numeral, jack, face; /* the latter three: the card played */
     Mask club, clears;                          /* the card is a club; the pool is empty */
@@ -468,6 +475,7 @@ INLINE void play_init(Play *play, const Features *features, Lanes card, Lanes ca
                                                                : none;
     play->jack = !(kinds & ON_JACK) ? none : !(kinds & ~(unsigned)ON_JACK) ? every : equal(play->rank, all(JACK));
     play->face = no(play->numeral | play->jack);
+    play->shift = blend(play->numeral, (play->index & 0x3c) + 4, all(4 * ELEVEN));
     play->club = meets(card, all(CLUBS));
     play->left = blend(play->captures, features->pool ^ captured, features->pool | card);
     play->clears = kinds & ON_CAPTURE ? no(some(play->left)) : none;
@@ -646,8 +654,7 @@ INLINE void kept_fill(Play *play, bool rest)
 {
     const Features *features = play->features;
     const Lanes own = features->hand ^ play->card, rank4 = play->index & 0x3c;
-    /* A numeral that is trailed adds its value to all sums that are reached; a face card adds none below 11. */
-    const Lanes shift = blend(play->numeral, rank4 + 4, all(4 * ELEVEN));
+    const Lanes shift = play->shift;
     const Lanes played = keep(play->numeral, up(all(1), 4 * (ELEVEN - 1) - rank4 + (play->index & 3)));
     const Lanes own_takers = features->own_takers & ~played;
     const Lanes last = blend(play->captures, all(features->shared->last_deal), features->last);
@@ -691,7 +698,9 @@ INLINE Lanes value_feed_cancel(const Play *play)
 INLINE Lanes value_starve(const Play *play)
 {
     const Features *features = play->features;
-    const Lanes takers = nibbles_total(features->counts & capturers(play->left));
+    Lanes reach = features->reach | up(features->reach, play->shift);
+    if (any(play->captures)) reach = blend(play->captures, reach_within(features, all(0xf), play->left), reach);
+    const Lanes takers = nibbles_total(features->counts & capturers(reach, play->left));
     const Lanes none = missed(&features->shared->next_miss, takers) & UINT32_MAX;
     return (none >> (CERTAIN_BITS - POINT_BITS)) - POINT;
 }

@@ -277,7 +277,7 @@ static void sim_free(Driver *driver)
     Sim *sim = driver->own;
     person_close(&sim->person);
     vary_close(&sim->vary);
-    equity_table_close(&sim->worth);
+    match_equity_free(&sim->worth.equity);
 }
 
 const Command CMD_SIM = {

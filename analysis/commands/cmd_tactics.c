@@ -876,7 +876,7 @@ static void tactics_free(Driver *driver)
     tactic_result_free(&own->result);
     tactic_study_free(&own->study);
     vary_close(&own->vary);
-    equity_table_close(&own->worth);
+    match_equity_free(&own->worth.equity);
 }
 
 const Command CMD_TACTICS = {

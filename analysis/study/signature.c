@@ -39,6 +39,62 @@ static uint64_t interval_mixed(uint64_t hash, Interval interval)
     return number_mixed(number_mixed(hash, interval.low), interval.high);
 }
 
+/* ---- rounds and perft counts */
+
+typedef struct {
+    StretchRun stretch; /* the first: boards_add_up gets it */
+    const Schedule *schedule;
+    uint64_t *hashes; /* [board] */
+    Board *first;     /* gets the first board; NULL: it is not wanted */
+} Workload;
+
+static uint64_t game_hash(uint64_t hash, const Game *game, const Rules *rules)
+{
+    for (int ply = 0; ply < PLAYS; ply++)
+        hash = hash_mixed(hash, game->history[ply]);
+    for (int side = 0; side < rules->sides; side++) {
+        hash = hash_mixed(hash, (uint64_t)game->counts[side].points);
+        hash = hash_mixed(hash, game->counts[side].surs);
+        hash = hash_mixed(hash, game->round.table.piles[side]);
+    }
+    return hash;
+}
+
+static bool signature_add(const void *arg, Stretch *stretch, const Board *board, size_t pairing)
+{
+    const Workload *load = arg;
+    const Schedule *schedule = load->schedule;
+    uint64_t hash = hash_mixed(0, board->index);
+    (void)pairing;
+    if (load->first && !board->index) *load->first = *board;
+    for (int seating = 0; board->played && seating < schedule->seatings; seating++)
+        hash = game_hash(hash, &board->games[seating], &schedule->rules);
+    Round round;
+    round_start(&round, &schedule->rules, &board->pack, NULL);
+    load->hashes[board->index] = hash_mixed(hash, perft(&round, &schedule->rules, SIGNATURE_DEPTH));
+    return board_count(stretch, &load->stretch, board);
+}
+
+/* Two agents on so many boards, with all threads. False as signature_take. */
+static bool boards_hash(uint64_t *hash, const Schedule *schedule, const Agent agents[2], uint64_t boards, int threads,
+                        Board *first)
+{
+    Sums sums = {0};
+    Workload load = {.stretch = {.shape = BOARD_COUNTS, .sums = &sums},
+                     .schedule = schedule,
+                     .first = first,
+                     .hashes = calloc(boards, sizeof *load.hashes)};
+    const BoardsJob job = {.schedule = schedule, .agents = agents, .boards = boards, .threads = threads};
+    const bool good =
+        load.hashes && boards_add_up(&job, &(BoardsUse){.add = signature_add}, &load.stretch) == ARENA_DONE;
+    *hash = hash_mixed(*hash, (uint64_t)schedule->rules.players);
+    for (uint64_t i = 0; good && i < boards; i++)
+        *hash = hash_mixed(*hash, load.hashes[i]);
+    sums_free(&sums);
+    free(load.hashes);
+    return good;
+}
+
 /* ---- advice */
 
 enum { ADVICE_ITERATIONS = 320 }; /* of all trees together, or sampled deals */
@@ -84,16 +140,12 @@ static bool advisers_hash(uint64_t *hash, const char *rules, const char *const n
     Error error;
     Schedule schedule;
     Agent agents[2], adviser;
-    Players players;
-    Board board;
+    Board board = {.played = false};
+    uint64_t unused = 0;
     if (!schedule_make(&schedule, rules, 2, true, &error) ||
-        !agents_open(agents, PLAYED_BY, 2, &schedule.rules, &error) || !players_open(&players, &schedule, agents, 2))
+        !agents_open(agents, PLAYED_BY, 2, &schedule.rules, &error))
         return false;
-    BoardsPlayer *player = boards_player_open(&players, &ROUNDS_SINGLE);
-    board_begin(&board, &schedule, NULL, 0);
-    bool good = player && boards_player_play(player, &board, 1) && board.played;
-    boards_player_close(player);
-    players_close(&players);
+    bool good = boards_hash(&unused, &schedule, agents, 1, 1, &board) && board.played;
     agents_free(agents, 2);
     for (int i = 0; i < count && good; i++) {
         if (!agent_parse(&adviser, names[i], &schedule.rules, &error)) return false;
@@ -210,57 +262,7 @@ static bool tunings_hash(uint64_t *hash, int threads)
     return good;
 }
 
-/* ---- rounds, choices and perft counts */
-
-typedef struct {
-    StretchRun stretch; /* the first: boards_add_up gets it */
-    const Schedule *schedule;
-    uint64_t *hashes; /* [board] */
-} Workload;
-
-static uint64_t game_hash(uint64_t hash, const Game *game, const Rules *rules)
-{
-    for (int ply = 0; ply < PLAYS; ply++)
-        hash = hash_mixed(hash, game->history[ply]);
-    for (int side = 0; side < rules->sides; side++) {
-        hash = hash_mixed(hash, (uint64_t)game->counts[side].points);
-        hash = hash_mixed(hash, game->counts[side].surs);
-        hash = hash_mixed(hash, game->round.table.piles[side]);
-    }
-    return hash;
-}
-
-static bool signature_add(const void *arg, Stretch *stretch, const Board *board, size_t pairing)
-{
-    const Workload *load = arg;
-    const Schedule *schedule = load->schedule;
-    uint64_t hash = hash_mixed(0, board->index);
-    (void)pairing;
-    for (int seating = 0; board->played && seating < schedule->seatings; seating++)
-        hash = game_hash(hash, &board->games[seating], &schedule->rules);
-    Round round;
-    round_start(&round, &schedule->rules, &board->pack, NULL);
-    load->hashes[board->index] = hash_mixed(hash, perft(&round, &schedule->rules, SIGNATURE_DEPTH));
-    return board_count(stretch, &load->stretch, board);
-}
-
-/* Two agents on so many boards, with all threads. False as signature_take. */
-static bool boards_hash(uint64_t *hash, const Schedule *schedule, const Agent agents[2], uint64_t boards, int threads)
-{
-    Sums sums = {0};
-    Workload load = {.stretch = {.shape = BOARD_COUNTS, .sums = &sums},
-                     .schedule = schedule,
-                     .hashes = calloc(boards, sizeof *load.hashes)};
-    const BoardsJob job = {.schedule = schedule, .agents = agents, .boards = boards, .threads = threads};
-    const bool good =
-        load.hashes && boards_add_up(&job, &(BoardsUse){.add = signature_add}, &load.stretch) == ARENA_DONE;
-    *hash = hash_mixed(*hash, (uint64_t)schedule->rules.players);
-    for (uint64_t i = 0; good && i < boards; i++)
-        *hash = hash_mixed(*hash, load.hashes[i]);
-    sums_free(&sums);
-    free(load.hashes);
-    return good;
-}
+/* ---- presets and choices */
 
 static bool named_hash(uint64_t *hash, const Schedule *schedule, const char *const names[2], uint64_t boards,
                        int threads)
@@ -268,7 +270,7 @@ static bool named_hash(uint64_t *hash, const Schedule *schedule, const char *con
     Error error;
     Agent agents[2];
     if (!agents_open(agents, names, 2, &schedule->rules, &error)) return false;
-    const bool good = boards_hash(hash, schedule, agents, boards, threads);
+    const bool good = boards_hash(hash, schedule, agents, boards, threads, NULL);
     agents_free(agents, 2);
     return good;
 }
@@ -352,7 +354,7 @@ bool signature_of_run(uint64_t *signature, const char *rules, const Agent agents
     for (int i = 0; i < count && i < AGENTS_MOST && good; i++) {
         if (agent_has(&agents[i], TRAIT_PROGRAM | TRAIT_PERSON)) continue;
         pair[0] = hurried(&agents[i]);
-        good = boards_hash(signature, &schedule, pair, agent_has(&agents[i], TRAIT_SLOW) ? 1 : BOARDS, 1);
+        good = boards_hash(signature, &schedule, pair, agent_has(&agents[i], TRAIT_SLOW) ? 1 : BOARDS, 1, NULL);
     }
     agent_free(&pair[1]);
     return good;

@@ -118,6 +118,7 @@ static bool command_work(Driver *driver, Error *error)
     if (command->work) return command->work(driver, error);
     const uint64_t each = driver->plan.each ? driver->plan.each : 1, boards = driver->plan.boards.boards;
     driver->work.total = boards < BOARDS_NO_END ? boards * each : boards;
+    if (driver->plan.files) driver_streams(driver);
     const bool good = driver_ended(driver, driver_play(driver, &driver->plan, &driver->sums), error);
     return good && command->found(driver, error);
 }

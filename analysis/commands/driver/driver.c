@@ -158,12 +158,18 @@ static bool play_watch(void *arg, const Sums *sums, uint64_t done)
            !(command->stop && command->stop(driver));
 }
 
-/* The file of an option that rows go to while boards are played; figures: of the header, after heads. */
-static OutputFile *play_stream(Driver *driver, const char *option, const FigureTable *figures)
+static const struct {
+    const char *option;
+    const FigureTable *figures; /* of the header, after heads; NULL: neither */
+} STREAMS[SIM_STREAMS] = {[STREAM_ROUNDS] = {"rounds-csv", &ROUND_FIGURES},
+                          [STREAM_RECORDS] = {"records", NULL},
+                          [STREAM_MATCHES] = {"matches-csv", &MATCH_FIGURES}};
+
+void driver_streams(Driver *driver)
 {
-    CommandFile *file = files_find(&driver->files, option);
-    if (file && figures) figures_header(driver_stream(driver, option), figures);
-    return file ? &file->out : NULL;
+    for (int i = 0; i < SIM_STREAMS; i++)
+        if (STREAMS[i].figures && files_find(&driver->files, STREAMS[i].option))
+            figures_header(driver_stream(driver, STREAMS[i].option), STREAMS[i].figures);
 }
 
 ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums)
@@ -178,10 +184,9 @@ ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums)
                              .shape = plan->shape,
                              .apart = plan->apart};
     uint64_t done;
-    if (plan->files) {
-        simulation.streams[STREAM_ROUNDS] = play_stream(driver, "rounds-csv", &ROUND_FIGURES);
-        simulation.streams[STREAM_RECORDS] = play_stream(driver, "records", NULL);
-        simulation.streams[STREAM_MATCHES] = play_stream(driver, "matches-csv", &MATCH_FIGURES);
+    for (int i = 0; i < SIM_STREAMS && plan->files; i++) {
+        CommandFile *file = files_find(&driver->files, STREAMS[i].option);
+        if (file) simulation.streams[i] = &file->out;
     }
     boards.threads = driver->threads;
     boards.checkpoint = driver->kept.checkpoint;

@@ -197,6 +197,8 @@ bool driver_take_agents(Driver *driver, Agent *agents, int count, Error *error);
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error);
 /* The boards of --rules, --seed, --no-duplicate and --deal for so many agents. */
 bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error);
+/* Begins the files of --rounds-csv and --matches-csv. */
+void driver_streams(Driver *driver);
 /* Plays boards behind those that were played before, with their rows for --rounds-csv, --records and --matches-csv, and
    says in driver->work how far they are; `sums`: empty, and the caller's to free. */
 ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums);

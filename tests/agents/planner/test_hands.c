@@ -200,6 +200,36 @@ TEST(what_was_asked_before_changes_nothing)
     believer_close(&used);
 }
 
+/* Several other seats get hands that were not sampled together, in most rounds of the first deal. */
+TEST(hands_of_several_seats_are_combined)
+{
+    for (int players = 3; players <= 4; players++) {
+        Past past;
+        Believer believer;
+        int combined = 0;
+        past_played(&past, players == 3 ? "pagat,players=3" : "pagat,players=4", players + 2, 1);
+        believer_open(&believer, &past.rules, 50);
+        const View view = past_view(&past);
+        believe(&believer, &view);
+        Rng rng = rng_for(44, 0, PURPOSE_TEST);
+        for (int i = 0; i < 100; i++) {
+            Round drawn;
+            uint8_t styles[MAX_SEATS];
+            bool together = false;
+            held_round(&drawn, styles, &believer.held, i / 100., &rng);
+            for (int k = 0; k < believer.held.count; k++) {
+                bool same = true;
+                for (int seat = 0; seat < players; seat++)
+                    same &= seat == view.seat || drawn.hands[seat] == believer.held.hands[k].hands[seat];
+                together |= same;
+            }
+            combined += !together;
+        }
+        assert_in_range(combined, 51, 100);
+        believer_close(&believer);
+    }
+}
+
 /* Rounds that are drawn agree with the view, with every number of players, and hands where they lie open are those. */
 TEST(rounds_agree_with_the_view)
 {
