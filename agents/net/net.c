@@ -436,7 +436,17 @@ void net_params(float params[], const Net *net)
 enum { HEAD = 2048, FILE_VERSION = 1, CRC_LINE = 16 };
 #define CRC_WORD "crc32c "
 
-static size_t numbers_size(const NetShape *shape) { return 4 * long_numbers(shape) + 2 * short_numbers(shape); }
+/* Older files have fewer rows: features are only ever added behind the others of decisions and of plays, and the rows
+   that are missing are 0. By the number of the features: of decisions, of plays. */
+enum { FEATURES_FIRST = 2 };
+static const int FEATURES[][2] = {{751, 937}, {NET_VIEW_FEATURES, NET_PLAY_FEATURES}};
+_Static_assert(FEATURES_FIRST + sizeof FEATURES / sizeof *FEATURES - 1 == NET_FEATURES, "each number has its row");
+
+static size_t numbers_size(const NetShape *shape, const int features[static 2])
+{
+    const int missing = NET_VIEW_FEATURES - features[0] + NET_PLAY_FEATURES - features[1];
+    return 4 * long_numbers(shape) + 2 * (short_numbers(shape) - (size_t)missing * (size_t)shape->hidden);
+}
 
 static void bytes_put(unsigned char *out, uint32_t number, int bytes)
 {
@@ -452,7 +462,7 @@ bool net_pack(unsigned char **bytes, size_t *size, const Net *net, Error *error)
         snprintf(head, sizeof head, "pasur-net %d\nfeatures %d %d %d\nrules %s\nshape %d %d %d\nbits %d %d\nmade %s\n",
                  FILE_VERSION, NET_FEATURES, NET_VIEW_FEATURES, NET_PLAY_FEATURES, rules, net->shape.hidden,
                  net->shape.second, net->shape.value, net->hidden_bits, net->second_bits, net->made);
-    const size_t length = (size_t)lines, numbers = numbers_size(&net->shape);
+    const size_t length = (size_t)lines, numbers = numbers_size(&net->shape, FEATURES[NET_FEATURES - FEATURES_FIRST]);
     unsigned char *out = malloc(length + CRC_LINE + 1 + numbers);
     if (!out) return error_memory(error);
     unsigned char *to = out + length + CRC_LINE;
@@ -509,13 +519,16 @@ static bool numbers_read(int numbers[], int count, Reader *reader, const char *w
     return !words_next(&words, error) || error_set(error, "the line '%s' has more than %d numbers", word, count);
 }
 
-static bool head_read(Net *net, Reader *reader, Error *error)
+/* *rows: how many there are of decisions and of plays. */
+static bool head_read(Net *net, const int **rows, Reader *reader, Error *error)
 {
     int version[1] = {0}, features[3] = {0}, shape[3] = {0}, bits[2] = {0};
     if (!numbers_read(version, 1, reader, "pasur-net", error)) return false;
     if (*version != FILE_VERSION) return error_set(error, "a file of version %d; expected %d", *version, FILE_VERSION);
     if (!numbers_read(features, 3, reader, "features", error)) return false;
-    if (features[0] != NET_FEATURES || features[1] != NET_VIEW_FEATURES || features[2] != NET_PLAY_FEATURES)
+    const bool known = features[0] >= FEATURES_FIRST && features[0] <= NET_FEATURES;
+    *rows = FEATURES[known ? features[0] - FEATURES_FIRST : 0];
+    if (!known || features[1] != (*rows)[0] || features[2] != (*rows)[1])
         return error_set(error, "a net for other features (%d %d %d) than this version has (%d %d %d)", features[0],
                          features[1], features[2], NET_FEATURES, NET_VIEW_FEATURES, NET_PLAY_FEATURES);
     if (!line_read(reader, "rules", error) || !rules_parse(&net->rules, reader->line, error)) return false;
@@ -539,16 +552,27 @@ static uint32_t bytes_get(const unsigned char *at, int bytes)
     return number;
 }
 
-/* Reads the numbers, which are all there. */
-static bool weights_read(Net *net, const unsigned char *at, Error *error)
+/* Reads so many numbers of 16 bits; returns what follows them. */
+static const unsigned char *shorts_read(int16_t to[], const unsigned char *at, size_t count)
 {
-    const size_t longs = long_numbers(&net->shape), shorts = short_numbers(&net->shape);
+    for (size_t i = 0; i < count; i++, at += 2)
+        to[i] = (int16_t)((int32_t)(bytes_get(at, 2) ^ 0x8000u) - 0x8000);
+    return at;
+}
+
+/* Reads the numbers, which are all there. */
+static bool weights_read(Net *net, const int rows[static 2], const unsigned char *at, Error *error)
+{
+    const size_t longs = long_numbers(&net->shape), hidden = (size_t)net->shape.hidden;
+    const size_t views = NET_VIEW_FEATURES * hidden, plays = NET_PLAY_FEATURES * hidden;
     const Numbers to = numbers_allocate(net);
     if (!to.longs) return error_memory(error);
     for (size_t i = 0; i < longs; i++, at += 4)
         to.longs[i] = (int32_t)((int64_t)(bytes_get(at, 4) ^ 0x80000000u) + INT32_MIN);
-    for (size_t i = 0; i < shorts; i++, at += 2)
-        to.shorts[i] = (int16_t)((int32_t)(bytes_get(at, 2) ^ 0x8000u) - 0x8000);
+    memset(to.shorts, 0, (views + plays) * sizeof *to.shorts);
+    at = shorts_read(to.shorts, at, (size_t)rows[0] * hidden);
+    at = shorts_read(to.shorts + views, at, (size_t)rows[1] * hidden);
+    shorts_read(to.shorts + views + plays, at, short_numbers(&net->shape) - views - plays);
     pairs_fill(net, &to);
     return (first_bounded(net) && second_bounded(net)) || error_set(error, "a net whose sums could overflow");
 }
@@ -557,15 +581,16 @@ static bool all_read(Net *net, const unsigned char bytes[], size_t size, Error *
 {
     Reader reader = {.at = bytes, .left = size};
     char wanted[CRC_LINE];
-    if (!head_read(net, &reader, error)) return false;
+    const int *rows = NULL;
+    if (!head_read(net, &rows, &reader, error)) return false;
     const uint32_t sum = crc32c(0, bytes, size - reader.left);
-    const size_t numbers = numbers_size(&net->shape);
+    const size_t numbers = numbers_size(&net->shape, rows);
     if (!line_read(&reader, "crc32c", error)) return false;
     if (reader.left != numbers)
         return error_set(error, "%zu bytes of numbers; expected %zu: the file is damaged", reader.left, numbers);
     snprintf(wanted, sizeof wanted, "%08" PRIx32, crc32c(sum, reader.at, numbers));
     if (strcmp(wanted, reader.line) != 0) return error_set(error, "the checksum is wrong: the file is damaged");
-    return weights_read(net, reader.at, error);
+    return weights_read(net, rows, reader.at, error);
 }
 
 bool net_unpack(Net *net, const unsigned char bytes[], size_t size, Error *error)

@@ -52,7 +52,7 @@ limited() { (ulimit -v 300000 && "$PASUR" --version) >/dev/null 2>&1 || skip "th
 }
 
 @test "a decision that would take days is dropped some seconds after SIGTERM, and its board is not counted" {
-    for agent in ismcts:iters=1G ismcts:time=3600 planner:playouts=1G; do
+    for agent in ismcts:iters=1G ismcts:time=3600 planner:playouts=1G,behind=0; do
         "$PASUR" sim $agent random --boards 9 --threads 2 --run d >out 2>errors &
         until [ -s d/run.json ]; do kill -0 $!; sleep 0.1; done
         kill -TERM $!
