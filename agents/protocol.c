@@ -78,12 +78,18 @@ void protocol_ready_print(char text[static PROTOCOL_READY_TEXT], const ProtocolR
 }
 
 /* Sets the bits of the names in a list with commas. False if one is none of them, or the list is not the first. */
-static bool bits_read(uint32_t *bits, const char *list, const Names *names)
+static bool bits_read(uint32_t *bits, char *list, const char *const names[], int count)
 {
-    Error unused;
-    Words words = {.rest = list, .separator = ',', .names = names};
-    if (*bits || !words_rest(&words, &unused)) return false;
-    *bits = (uint32_t)words.given;
+    if (*bits) return false;
+    for (char *next, *word = list; word; word = next) {
+        int at = 0;
+        next = strchr(word, ',');
+        if (next) *next++ = 0;
+        while (at < count && (!names[at] || strcmp(names[at], word) != 0))
+            at++;
+        if (at == count) return false;
+        *bits |= UINT32_C(1) << at;
+    }
     return true;
 }
 
@@ -97,18 +103,19 @@ static bool name_read(char out[static 64], const char *name)
 }
 
 /* Reads a word behind 'ready 1'. */
-static bool ready_word(ProtocolReady *ready, const char *word)
+static bool ready_word(ProtocolReady *ready, char *word)
 {
-    static const char *const NUMBERS[] = {"2", "3", "4"};
-    const Names presets = NAMES_OF("preset", RULE_PRESETS, RULE_PRESET_COUNT, NULL);
-    const Names players = NAMES_OF("number", NUMBERS, 3, NULL);
+    static const char *const NUMBERS[] = {NULL, NULL, "2", "3", "4"};
+    const char *presets[32];
+    for (int i = 0; i < RULE_PRESET_COUNT; i++)
+        presets[i] = RULE_PRESETS[i].name;
     bool *flag = !strcmp(word, "batch")   ? &ready->batch
                  : !strcmp(word, "legal") ? &ready->legal
                  : !strcmp(word, "end")   ? &ready->end
                                           : NULL;
     if (flag) return !*flag && (*flag = true);
-    if (!strncmp(word, "rules=", 6)) return bits_read(&ready->presets, word + 6, &presets);
-    if (!strncmp(word, "players=", 8)) return bits_read(&ready->players, word + 8, &players) && (ready->players <<= 2);
+    if (!strncmp(word, "rules=", 6)) return bits_read(&ready->presets, word + 6, presets, RULE_PRESET_COUNT);
+    if (!strncmp(word, "players=", 8)) return bits_read(&ready->players, word + 8, NUMBERS, 5);
     return !strncmp(word, "name=", 5) && name_read(ready->name, word + 5);
 }
 

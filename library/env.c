@@ -315,12 +315,11 @@ static void block_end(const pasur_env_arrays *out, pasur_env *env, StepBlock *bl
     for (int lane = 0; lane < block->many.rounds; lane++) {
         Table table;
         int points[MAX_SIDES];
-        int32_t *seats = out->points + (from + (size_t)lane) * MAX_SEATS;
         many_table(&table, &block->many, lane);
         table_finish(&table);
         count_points(points, &table, &env->rules);
         for (int seat = 0; out->points && seat < env->rules.players; seat++)
-            seats[seat] = points[rules_side(&env->rules, seat)];
+            out->points[(from + (size_t)lane) * MAX_SEATS + (size_t)seat] = points[rules_side(&env->rules, seat)];
         if (out->ended) out->ended[from + (size_t)lane] = 1;
     }
     for (int lane = 0; lane < block->many.rounds; lane++)

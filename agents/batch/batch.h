@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many rounds side by side, never where hands lie open: what they are before the same play, in arrays where each round
+/* Many rounds side by side: what they are before the same play, in arrays where each round
    has a lane; decisions in all of them, and the plays made. The same plays and draws as one by one. */
 #pragma once
 

@@ -301,7 +301,7 @@ typedef struct {
     const TacticVariants *variants;   /* by which they are made … */
     const TacticVariants *const *own; /* … or NULL, and each by its own, which is one variant */
     const uint64_t *wanted;           /* as in TacticDecision; NULL: all variants */
-    const uint64_t *draws;            /* likewise; NULL: from the streams of the seat to move */
+    const uint64_t *draws;            /* likewise */
 } LaneBatch;
 
 /* Makes them: out[] as in tactic_choose_batch. A few stay open, as they have more plays, numerals or stakes than there

@@ -71,9 +71,8 @@ static const char *value_find(const TextBuffer *text, const char *key, size_t *l
 /* What four hexadecimal digits say; -1: they are none. */
 static int code_of(const char digits[static 4])
 {
-    char text[] = {digits[0], digits[1], digits[2], digits[3], 0}, *end;
-    const long code = strtol(text, &end, 16);
-    return end == text + 4 && code >= 0 ? (int)code : -1;
+    const char text[] = {digits[0], digits[1], digits[2], digits[3], 0};
+    return strspn(text, "0123456789abcdef") == 4 ? (int)strtol(text, NULL, 16) : -1;
 }
 
 /* Reads a string of the list at *at, and moves behind it; the text, cut to `room` bytes (1 or more), goes to *out, which
