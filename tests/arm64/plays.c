@@ -47,13 +47,14 @@ static View view_of(const Game *game, const Rules *rules, int i)
                   .history = game->histories[i]};
 }
 
-/* Every row has a weight, in every other rule set also those that have none by default. */
+/* Every row that does not look at the plays has a weight, in every other rule set also those that have none by default. */
 static void game_start(Game *game, const Rules *rules, int number)
 {
     double values[TACTIC_COUNT];
     for (int row = 0; row < TACTIC_COUNT; row++) {
         values[row] = tactic_default(row, rules);
         if (number % 2 && values[row] == 0) values[row] = 1;
+        if (TACTICS[row].sees & SEES_PLAYS) values[row] = 0;
     }
     feature_rules_init(&game->by_rules, rules);
     tactic_weights_init(&game->weights, values);
