@@ -357,7 +357,7 @@ static void child_run(const Bot *bot, int ends[3][2])
     const pid_t self = getpid();
     sigset_t none;
     setpgid(0, 0);
-    pipe_write(bots->lifeline, &self, sizeof self);
+    if (pipe_write(bots->lifeline, &self, sizeof self) != sizeof self) _exit(127); /* it is not guarded */
     for (int signal_number = 1; signal_number < 32; signal_number++)
         signal(signal_number, SIG_DFL);
     sigemptyset(&none);
@@ -427,6 +427,18 @@ static bool has_ended(Bot *bot, double seconds, bool patient, siginfo_t *info)
     }
 }
 
+/* Tells the guard that a process is gone. Where the guard is gone itself, the next process has another one. */
+static void guard_tell(struct Bots *bots, pid_t gone)
+{
+    pthread_mutex_lock(&bots->lock);
+    if (bots->lifeline >= 0 && pipe_write(bots->lifeline, &gone, sizeof gone) != sizeof gone) {
+        close(bots->lifeline);
+        bots->lifeline = -1;
+        waitpid(bots->guard, NULL, WNOHANG);
+    }
+    pthread_mutex_unlock(&bots->lock);
+}
+
 bool bot_end(Bot *bot, BotEnd how)
 {
     siginfo_t unused;
@@ -446,7 +458,7 @@ bool bot_end(Bot *bot, BotEnd how)
     stderr_take(bot);
     if (bot->heard >= 0) close(bot->heard);
     const pid_t gone = -bot->process;
-    pipe_write(bot->bots->lifeline, &gone, sizeof gone);
+    guard_tell(bot->bots, gone);
     bot->process = 0;
     bot->begin = bot->end = 0;
     return ended;
