@@ -13,10 +13,8 @@
 /* Of a card; of none, any number. */
 INLINE Lanes card_index(Lanes card) { return index_of(blend(some(card), card, all(1))); }
 
-static const CardSet *hands_of(const ManyRounds *many)
-{
-    return many->hands[many_deal(many) * many->rules->players + many_seat(many)];
-}
+/* What the seats to move hold. */
+static const CardSet *hands_of(const ManyRounds *many) { return many->hands[many_held(many, many_seat(many))]; }
 
 /* ---- are plays legal? */
 
@@ -50,7 +48,7 @@ INLINE Mask plays_legal(Lanes plays, Lanes hand, Lanes pool, Mask *open)
 
 static int illegal(const ManyRounds *many)
 {
-    const CardSet *hands = hands_of(many), *plays = many->plays[many->keeps ? many->ply : 0];
+    const CardSet *hands = hands_of(many), *plays = many->plays[many_next(many)];
     const char *why;
     for (int place = 0; place < many->rounds; place += LANES) {
         Mask open;
@@ -188,12 +186,7 @@ static uint32_t list(uint32_t first[], CardSet *plays, int32_t *actions, uint32_
     lists.actions = actions;
     lists.captures.numbers = numbers;
     lists.captures.count = 0;
-    switch (set_count(hands_of(many)[0])) {
-    case 1: return list_sized(first, &lists, listed, many, 1);
-    case 2: return list_sized(first, &lists, listed, many, 2);
-    case 3: return list_sized(first, &lists, listed, many, 3);
-    default: return list_sized(first, &lists, listed, many, HAND);
-    }
+    return BY_SIZE(set_count(hands_of(many)[0]), list_sized, first, &lists, listed, many);
 }
 
 /* ---- counts: each of a kind for the four sides in order, 16 bits from the lowest on */

@@ -66,7 +66,7 @@ View many_view(Seat *seat, const ManyRounds *many, int round)
         seat->history[ply] = many->plays[ply][round];
     return (View){.rules = many->rules,
                   .table = &seat->table,
-                  .hand = many->hands[many_deal(many) * many->rules->players + turn][round],
+                  .hand = many->hands[many_held(many, turn)][round],
                   .seat = turn,
                   .first_pool = many->first_pool[round],
                   .history = many->keeps ? seat->history : NULL};

@@ -30,18 +30,17 @@ typedef struct ManyRounds {
     CardSet plays[PLAYS + 1][MANY_ROOM];
 } ManyRounds;
 
-/* The seat to move, the deal that is played, and what a seat holds in it. */
+/* The seat to move, the deal that is played, and what a seat holds in it: which row of `hands`, and the row. */
 static inline int many_seat(const ManyRounds *many) { return many->ply % many->rules->players; }
 static inline int many_deal(const ManyRounds *many)
 {
     return (many->ply < PLAYS ? many->ply : PLAYS - 1) / (HAND * many->rules->players);
 }
-static inline CardSet *many_hands(ManyRounds *many, int seat)
-{
-    return many->hands[many_deal(many) * many->rules->players + seat];
-}
-/* The plays that are made next. */
-static inline CardSet *many_plays(ManyRounds *many) { return many->plays[many->keeps ? many->ply : 0]; }
+static inline int many_held(const ManyRounds *many, int seat) { return many_deal(many) * many->rules->players + seat; }
+static inline CardSet *many_hands(ManyRounds *many, int seat) { return many->hands[many_held(many, seat)]; }
+/* The plays that are made next: which row, and the row. */
+static inline int many_next(const ManyRounds *many) { return many->keeps ? many->ply : 0; }
+static inline CardSet *many_plays(ManyRounds *many) { return many->plays[many_next(many)]; }
 
 /* Gives a lane a position whose plays so far nobody knows, without hands; or a round, whose hands are there too. `like`:
    a lane with the same stock in which nothing has been played, or -1. */

@@ -43,14 +43,7 @@ static void streams_draw(ManyRounds *many, int first, int count, uint64_t draws[
     }
 }
 
-/* Calls `sized` with the number of cards in the hands, which is the same for all, as a constant. */
-#define SWITCH_SIZE(sized, many, ...)                                                                                  \
-    switch (set_count(many_hands(many, many_seat(many))[first])) {                                                     \
-    case 1: sized(many, __VA_ARGS__, 1); break;                                                                        \
-    case 2: sized(many, __VA_ARGS__, 2); break;                                                                        \
-    case 3: sized(many, __VA_ARGS__, 3); break;                                                                        \
-    default: sized(many, __VA_ARGS__, HAND); break;                                                                    \
-    }
+static int hand_size(ManyRounds *many, int round) { return set_count(many_hands(many, many_seat(many))[round]); }
 
 /* ---- Surs */
 
@@ -111,7 +104,7 @@ INLINE void random_sized(ManyRounds *many, int first, int end, int size)
 
 static void random_choose(ManyRounds *many, int first, int count)
 {
-    SWITCH_SIZE(random_sized, many, first, first + count)
+    BY_SIZE(hand_size(many, first), random_sized, many, first, first + count);
 }
 
 /* ---- greedy */
@@ -204,7 +197,7 @@ INLINE void greedy_sized(ManyRounds *many, int first, int end, int size)
 
 static void greedy_choose(ManyRounds *many, int first, int count)
 {
-    SWITCH_SIZE(greedy_sized, many, first, first + count)
+    BY_SIZE(hand_size(many, first), greedy_sized, many, first, first + count);
 }
 
 /* ---- plays */

@@ -10,6 +10,14 @@
 /* Most pools have a few numerals that a hand may capture; more than are counted are left to plain code. */
 enum { FEW = 4, COUNTED = 8, SUM_BITS = 6, SUBSETS_MOST = 63, WAYS_HAND = 4 };
 
+/* Calls `sized` with these arguments and, as a constant behind them, the number of cards in the hands, which is the same
+   for all. */
+#define BY_SIZE(size, sized, ...)                                                                                      \
+    ((size) == 1   ? sized(__VA_ARGS__, 1)                                                                             \
+     : (size) == 2 ? sized(__VA_ARGS__, 2)                                                                             \
+     : (size) == 3 ? sized(__VA_ARGS__, 3)                                                                             \
+                   : sized(__VA_ARGS__, WAYS_HAND))
+
 typedef struct {
     Lanes pool;
     Lanes numerals[COUNTED],
