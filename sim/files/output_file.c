@@ -217,7 +217,7 @@ static bool text_write(OutputFile *file)
     file->untouched = false;
     errno = ENOMEM;
     file->packed.length = 0;
-    bool good = plain || pack(file->kind, &file->packed, file->text.data, file->text.length);
+    bool good = plain || pack(&file->packer, file->kind, &file->packed, file->text.data, file->text.length);
     for (size_t done = 0; good && file->direct && done < bytes->length;) {
         const ssize_t more = write(file->descriptor, bytes->data + done, bytes->length - done);
         good = more > 0 || (more < 0 && errno == EINTR);
@@ -296,6 +296,7 @@ bool output_file_close(OutputFile *out, Error *error)
     out->open = false;
     text_buffer_free(&out->text);
     text_buffer_free(&out->packed);
+    packer_free(&out->packer);
     text_buffer_free(&out->json.text);
     if (out->error) error_file(error, standard ? "standard output" : out->name, out->error);
     return beside_end(out, good, error) && !out->error;

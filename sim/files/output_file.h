@@ -43,7 +43,8 @@ typedef struct OutputFile {
     bool drop;         /* what is written is not to take the place of an old file */
     off_t whole, end;  /* bytes that are written for good; and with the text behind them */
     TextBuffer text;   /* behind them: of a compressed file the last member, which is written anew while it is short */
-    TextBuffer packed; /* room for that member */
+    TextBuffer packed; /* room for that member, … */
+    Packer packer;     /* … and what makes it */
     size_t whole_text; /* how much of it belongs to the last flush that went well */
     bool flushed;      /* there was such a flush */
     bool cut;          /* what follows it is to go */

@@ -58,45 +58,63 @@ const char *pack_kinds(void)
 enum { GZIP_LEVEL = 4, ZSTD_LEVEL = 3, WITH_GZIP_HEAD = 15 + 16 /* the widest window, and gzip around it */ };
 
 #if WITH_ZLIB
-static bool gzip_pack(TextBuffer *out, const char *bytes, size_t length)
+static z_stream *zlib_open(void)
 {
-    enum { AT_ONCE = 1 << 28 };         /* zlib counts in unsigned */
-    static _Thread_local z_stream zlib; /* made once, since members are short */
-    if (!zlib.state && deflateInit2(&zlib, GZIP_LEVEL, Z_DEFLATED, WITH_GZIP_HEAD, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-        return false;
-    int status = deflateReset(&zlib);
-    while (status == Z_OK && text_buffer_reserve(out, deflateBound(&zlib, length < AT_ONCE ? length : AT_ONCE))) {
+    z_stream *zlib = calloc(1, sizeof *zlib);
+    if (zlib && deflateInit2(zlib, GZIP_LEVEL, Z_DEFLATED, WITH_GZIP_HEAD, 8, Z_DEFAULT_STRATEGY) == Z_OK) return zlib;
+    free(zlib);
+    return NULL;
+}
+
+static bool gzip_pack(z_stream *zlib, TextBuffer *out, const char *bytes, size_t length)
+{
+    enum { AT_ONCE = 1 << 28 }; /* zlib counts in unsigned */
+    int status = deflateReset(zlib);
+    while (status == Z_OK && text_buffer_reserve(out, deflateBound(zlib, length < AT_ONCE ? length : AT_ONCE))) {
         const unsigned part = (unsigned)(length < AT_ONCE ? length : AT_ONCE);
         const size_t room = out->room - out->length;
-        zlib.next_in = (unsigned char *)(uintptr_t)bytes;
-        zlib.avail_in = part;
-        zlib.next_out = (unsigned char *)out->data + out->length;
-        zlib.avail_out = room < AT_ONCE ? (unsigned)room : 2U * AT_ONCE;
-        const unsigned had = zlib.avail_out;
-        status = deflate(&zlib, length > part ? Z_NO_FLUSH : Z_FINISH);
-        out->length += had - zlib.avail_out;
-        bytes += part - zlib.avail_in;
-        length -= part - zlib.avail_in;
+        zlib->next_in = (unsigned char *)(uintptr_t)bytes;
+        zlib->avail_in = part;
+        zlib->next_out = (unsigned char *)out->data + out->length;
+        zlib->avail_out = room < AT_ONCE ? (unsigned)room : 2U * AT_ONCE;
+        const unsigned had = zlib->avail_out;
+        status = deflate(zlib, length > part ? Z_NO_FLUSH : Z_FINISH);
+        out->length += had - zlib->avail_out;
+        bytes += part - zlib->avail_in;
+        length -= part - zlib->avail_in;
     }
     return status == Z_STREAM_END;
 }
 #endif
 
-bool pack(PackKind kind, TextBuffer *out, const char *bytes, size_t length)
+void packer_free(Packer *packer)
 {
 #if WITH_ZLIB
-    if (kind == PACK_GZIP) return gzip_pack(out, bytes, length);
+    if (packer->zlib) deflateEnd(packer->zlib);
+    free(packer->zlib);
 #endif
 #if WITH_ZSTD
-    static _Thread_local ZSTD_CCtx *zstd; /* made once, since frames are short */
+    ZSTD_freeCCtx(packer->zstd);
+#endif
+    *packer = (Packer){0};
+}
+
+bool pack(Packer *packer, PackKind kind, TextBuffer *out, const char *bytes, size_t length)
+{
+#if WITH_ZLIB
+    if (kind == PACK_GZIP)
+        return (packer->zlib || (packer->zlib = zlib_open())) && gzip_pack(packer->zlib, out, bytes, length);
+#endif
+#if WITH_ZSTD
     const size_t most = ZSTD_compressBound(length);
-    if (kind != PACK_ZSTD || !text_buffer_reserve(out, most) || (!zstd && !(zstd = ZSTD_createCCtx()))) return false;
-    const size_t packed = ZSTD_compressCCtx(zstd, out->data + out->length, most, bytes, length, ZSTD_LEVEL);
+    if (kind != PACK_ZSTD || !text_buffer_reserve(out, most) || (!packer->zstd && !(packer->zstd = ZSTD_createCCtx())))
+        return false;
+    const size_t packed = ZSTD_compressCCtx(packer->zstd, out->data + out->length, most, bytes, length, ZSTD_LEVEL);
     if (ZSTD_isError(packed)) return false;
     out->length += packed;
     return true;
 #endif
-    (void)kind, (void)out, (void)bytes, (void)length;
+    (void)packer, (void)kind, (void)out, (void)bytes, (void)length;
     return false;
 }
 

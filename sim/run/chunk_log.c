@@ -13,8 +13,6 @@
 #include <unistd.h>
 
 #include "engine/crc32c.h"
-#include "sim/files/packer.h"
-#include "sim/files/text_buffer.h"
 
 /* ---- fields of a payload */
 
@@ -411,6 +409,7 @@ bool chunk_log_close(ChunkLog *log, Error *error)
     close(log->file);
     free(log->chunks);
     pool_free(&log->texts);
+    packer_free(&log->packer);
     *log = (ChunkLog){.file = -1};
     return good;
 }
@@ -423,8 +422,8 @@ static bool chunk_write(ChunkLog *log, LogChunk *chunk, const void *payload, siz
     enum { PACKED_LEAST = 256 };
     unsigned char head[LOG_HEAD];
     TextBuffer packed = {0};
-    chunk->packed = length >= PACKED_LEAST && !pack_missing(PACK_ZSTD) && pack(PACK_ZSTD, &packed, payload, length) &&
-                    packed.length < length;
+    chunk->packed = length >= PACKED_LEAST && !pack_missing(PACK_ZSTD) &&
+                    pack(&log->packer, PACK_ZSTD, &packed, payload, length) && packed.length < length;
     if (chunk->packed) payload = packed.data, length = packed.length;
     chunk->offset = log->end;
     chunk->length = (uint32_t)length;

@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "engine/text/error.h"
+#include "sim/files/packer.h"
 #include "sim/files/text_buffer.h"
 
 enum { LOG_VERSION = 3, LOG_HEAD = 32, LOG_PAYLOAD_MOST = 1 << 30 };
@@ -53,6 +54,7 @@ typedef struct {
     size_t count;
     TextPool texts; /* that payloads name … */
     size_t kept;    /* … of which the first so many are in the file */
+    Packer packer;
 } ChunkLog;
 
 /* Opens the log of the run of that number, and reads all of it; with `writes` it is made if it is not there, and cut
