@@ -37,8 +37,9 @@ INLINE Mask plays_legal(Lanes plays, Lanes hand, Lanes pool, Mask *open)
     const Mask jack = meets(one, all(JACKS)), face = meets(one, all(QUEENS | KINGS)), captures = some(captured);
     Ways ways;
     ways_count(&ways, pool, one, 1);
-    const Lanes kin = ways.kins[0], swept = pool & all(NUMERALS | JACKS);
-    const Lanes may = blend(face, kin, pool & all(NUMERALS)), sum = blend(face, all(1), all(10) - (index_of(one) >> 2));
+    const Lanes value = ways.places[0] >> 2, kin = pool & up(all(0xf), ways.places[0]) >> 4;
+    const Lanes swept = pool & all(NUMERALS | JACKS);
+    const Lanes may = blend(face, kin, pool & all(NUMERALS)), sum = blend(face, all(1), all(11) - value);
     const Mask fits = equal(values_sum(captured), sum) & no(some(captured & ~may));
     const Mask trails = equal(way_play(&ways, all(0), 1), one);
     *open = ways.over & no(captures) & no(jack | face);
