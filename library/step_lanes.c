@@ -36,7 +36,7 @@ INLINE Mask plays_legal(Lanes plays, Lanes hand, Lanes pool, Mask *open)
     const Lanes card = plays & hand, captured = plays ^ card, one = first_of(blend(some(card), card, all(1)));
     const Mask jack = meets(one, all(JACKS)), face = meets(one, all(QUEENS | KINGS)), captures = some(captured);
     Ways ways;
-    ways_count(&ways, pool, one, 1);
+    ways_count(&ways, pool, one, 1, 4);
     const Lanes value = ways.places[0] >> 2, kin = pool & up(all(0xf), ways.places[0]) >> 4;
     const Lanes swept = pool & all(NUMERALS | JACKS);
     const Lanes may = blend(face, kin, pool & all(NUMERALS)), sum = blend(face, all(1), all(11) - value);
@@ -166,7 +166,7 @@ INLINE uint32_t list_sized(uint32_t first[], Lists *lists, uint32_t listed, cons
     for (int place = 0; place < many->rounds; place += LANES) {
         const unsigned lanes = group_lanes(place, many->rounds);
         Ways ways;
-        ways_count(&ways, load(many->pool + place), load(hands + place), size);
+        ways_count(&ways, load(many->pool + place), load(hands + place), size, 4);
         const unsigned over = mask_bits(ways.over);
         for (int lane = 0; lane < LANES && place + lane < many->rounds; lane++) {
             first[place + lane] = listed;

@@ -95,7 +95,7 @@ INLINE void random_sized(ManyRounds *many, int first, int end, int size)
         Ways ways;
         Mask closely;
         Lanes states = load(many->states[seat] + place);
-        ways_count(&ways, load(many->pool + place), load(hands + place), size);
+        ways_count(&ways, load(many->pool + place), load(hands + place), size, 5);
         const Lanes drawn = next_drawn(&states, load(many->sequences[seat] + place));
         const Lanes way = bounded(drawn, ways.count, &closely);
         group_decide(many, &AGENT_RANDOM, place, end, way_play(&ways, way, size), states, ways.over | closely);
@@ -170,7 +170,7 @@ INLINE void greedy_sized(ManyRounds *many, int first, int end, int size)
         Lanes plays[SLOTS], gains[SLOTS], best = all((uint64_t)INT64_MIN), ties = all(0), seen = all(0),
                                           chosen = all(0);
         const Lanes before = load(many->states[seat] + place);
-        ways_count(&ways, load(many->pool + place), load(hands + place), size);
+        ways_count(&ways, load(many->pool + place), load(hands + place), size, 4);
         int slots = size;
         while (slots < SLOTS && any(below(all((uint64_t)slots), ways.count)))
             slots++;

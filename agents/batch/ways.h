@@ -11,9 +11,8 @@
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* of numerals that are not counted */
 #endif
 
-/* Most pools have a few numerals that a hand may capture; more than are counted are left to plain code, and what a
-   nibble has no room for. No sum has more than six subsets of four numerals. */
-enum { FEW = 4, COUNTED = 8, WAYS_HAND = 4 };
+/* Numerals that are counted, and cards in a hand, at most; what a nibble has no room for is left to plain code, too. */
+enum { COUNTED = 8, WAYS_HAND = 4 };
 
 /* Calls `sized` with these arguments and, as a constant behind them, the number of cards in the hands, which is the same
    for all. */
@@ -27,7 +26,7 @@ typedef struct {
     Lanes pool;
     Lanes numerals[COUNTED], shifts[COUNTED]; /* those that some card of the hand may capture, and their places */
     Lanes with[COUNTED];                      /* subsets with this one and none behind it, by who captures them */
-    int counted;
+    int few, counted;
     Mask over; /* there are more of them: the lane's plays are not these */
     /* of the hand's cards: its place, which is that of its nibble, and the number of its first play */
     Lanes cards[WAYS_HAND], places[WAYS_HAND], firsts[WAYS_HAND];
@@ -42,18 +41,21 @@ INLINE void numerals_count(Ways *ways, Lanes *counts, Lanes *rest, int first, in
         ways->numerals[i] = first_of(*rest);
         ways->shifts[i] = place_of(ways->numerals[i]);
         ways->with[i] = down(*counts, ways->shifts[i]);
-        if (first) ways->over |= some(nibbles_carry(*counts, ways->with[i]));
+        if (first >= ways->few) ways->over |= some(nibbles_carry(*counts, ways->with[i]));
         *counts += ways->with[i];
         *rest ^= ways->numerals[i];
     }
     ways->counted = end;
 }
 
-/* Counts the plays of hands of `size` cards, which are not empty. */
-INLINE void ways_count(Ways *ways, Lanes pool, Lanes hand, int size)
+/* Counts the plays of hands of `size` cards, which are not empty. So `few` numerals, five at most, of which no sum has
+   more subsets than there is room for, are looked at in any case: the more plays of a position somebody looks at, the
+   fewer it should be. */
+INLINE void ways_count(Ways *ways, Lanes pool, Lanes hand, int size, int few)
 {
     Lanes counts = all(UINT64_C(1) << 4 * (JACK + 1)), rest = hand;
     ways->pool = pool;
+    ways->few = few;
     ways->over = mask_all(false);
     for (int i = 0; i < size; i++) {
         ways->cards[i] = first_of(rest);
@@ -62,9 +64,9 @@ INLINE void ways_count(Ways *ways, Lanes pool, Lanes hand, int size)
     }
     /* the lowest card captures the highest numerals */
     rest = (pool & down(all(NUMERALS << 4), ways->places[0])) | all(PACK & ~NUMERALS);
-    numerals_count(ways, &counts, &rest, 0, FEW);
+    numerals_count(ways, &counts, &rest, 0, few);
     if (any(meets(rest, all(NUMERALS)))) {
-        numerals_count(ways, &counts, &rest, FEW, COUNTED);
+        numerals_count(ways, &counts, &rest, few, COUNTED);
         ways->over |= meets(rest, all(NUMERALS));
     }
     counts += nibble_counts(pool & (QUEENS | KINGS)) << 4;
@@ -93,8 +95,8 @@ INLINE Lanes way_of(const Ways *ways, Lanes card, Lanes place, Lanes way)
 {
     Lanes kin = ways->pool & (QUEENS | KINGS) & up(all(0xf), place) >> 4;
     Lanes among = way, taken = all(0); /* the subsets with the highest numeral come first */
-    if (ways->counted > FEW) numerals_take(ways, &taken, &place, &among, FEW, COUNTED);
-    numerals_take(ways, &taken, &place, &among, 0, FEW);
+    if (ways->counted > ways->few) numerals_take(ways, &taken, &place, &among, ways->few, COUNTED);
+    numerals_take(ways, &taken, &place, &among, 0, ways->few);
     for (int i = 0; i < SUITS - 1 && any(some(kin & (kin - 1))); i++)
         kin = blend(below(all((uint64_t)i), way), kin & (kin - 1), kin);
     const Lanes swept = keep(meets(card, all(JACKS)), ways->pool & (NUMERALS | JACKS));
