@@ -41,7 +41,7 @@ INLINE Mask plays_legal(Lanes plays, Lanes hand, Lanes pool, Mask *open)
     const Lanes swept = pool & all(NUMERALS | JACKS);
     const Lanes may = blend(face, kin, pool & all(NUMERALS)), sum = blend(face, all(1), all(11) - value);
     const Mask fits = equal(values_sum(captured), sum) & no(some(captured & ~may));
-    const Mask trails = equal(way_play(&ways, all(0), 1), one);
+    const Mask trails = equal(card_way(&ways, 0, 0), one);
     *open = ways.over & no(captures) & no(jack | face);
     return equal(card, one) &
            ((jack & equal(captured, swept)) | (no(jack) & ((captures & fits) | (no(captures) & trails))));
@@ -150,13 +150,12 @@ INLINE void group_list(Lists *lists, const Ways *ways, int size, const uint32_t 
 {
     Lanes plays[WAYS_HAND];
     for (int i = 0; i < size; i++) /* first of all, so that processors work on all cards at a time */
-        plays[i] = card_way(ways, i, all(0));
+        plays[i] = card_way(ways, i, 0);
     for (int i = 0; i < size; i++) {
-        const Lanes found = (i + 1 < size ? ways->firsts[i + 1] : ways->count) - ways->firsts[i];
         unsigned rest = lanes;
         plays_put(lists, ways, i, 0, plays[i], first, rest);
-        for (uint64_t way = 1; (rest = mask_bits(below(all(way), found)) & lanes); way++)
-            plays_put(lists, ways, i, way, card_way(ways, i, all(way)), first, rest);
+        for (uint64_t way = 1; (rest = mask_bits(below(all(way), ways->found[i])) & lanes); way++)
+            plays_put(lists, ways, i, way, card_way(ways, i, way), first, rest);
     }
 }
 

@@ -170,17 +170,22 @@ INLINE void greedy_sized(ManyRounds *many, int first, int end, int size)
         Lanes plays[SLOTS], gains[SLOTS], best = all((uint64_t)INT64_MIN), ties = all(0), seen = all(0),
                                           chosen = all(0);
         const Lanes before = load(many->states[seat] + place);
+        int slots = 0;
         ways_count(&ways, load(many->pool + place), load(hands + place), size, 4);
-        int slots = size;
-        while (slots < SLOTS && any(below(all((uint64_t)slots), ways.count)))
-            slots++;
-        for (int slot = 0; slot < slots; slot++) {
-            const Mask here = below(all((uint64_t)slot), ways.count) & no(ways.over);
-            plays[slot] = way_play(&ways, all((uint64_t)slot), size);
-            gains[slot] = blend(here, plays_gain(many, place, &ways, &prices, &sur, plays[slot], sweeps),
-                                all((uint64_t)INT64_MIN));
-            best = larger(best, gains[slot]);
-        }
+        Mask over = ways.over;
+        for (int i = 0; i < size; i++)
+            for (uint64_t way = 0;; way++) {
+                const Mask here = below(all(way), ways.found[i]);
+                if (way && !any(here)) break;
+                if (slots == SLOTS - size + 1 + i) {
+                    over |= here;
+                    break;
+                }
+                plays[slots] = card_way(&ways, i, way);
+                gains[slots] = plays_gain(many, place, &ways, &prices, &sur, plays[slots], sweeps);
+                if (way) gains[slots] = blend(here, gains[slots], all((uint64_t)INT64_MIN));
+                best = larger(best, gains[slots++]);
+            }
         for (int slot = 0; slot < slots; slot++)
             ties += keep(equal(gains[slot], best), all(1));
         Lanes states = before;
@@ -190,7 +195,7 @@ INLINE void greedy_sized(ManyRounds *many, int first, int end, int size)
             chosen = blend(tie & equal(seen, wanted), plays[slot], chosen);
             seen += keep(tie, all(1));
         }
-        const Mask draws = below(all(1), ties), over = ways.over | below(all(SLOTS), ways.count);
+        const Mask draws = below(all(1), ties);
         group_decide(many, &AGENT_GREEDY, place, end, chosen, blend(draws, states, before), over | (closely & draws));
     }
 }

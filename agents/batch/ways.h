@@ -28,8 +28,8 @@ typedef struct {
     Lanes with[COUNTED];                      /* subsets with this one and none behind it, by who captures them */
     int few, counted;
     Mask over; /* there are more of them: the lane's plays are not these */
-    /* of the hand's cards: its place, which is that of its nibble, and the number of its first play */
-    Lanes cards[WAYS_HAND], places[WAYS_HAND], firsts[WAYS_HAND];
+    /* of the hand's cards: its place, which is that of its nibble, its ways to be played, and the number of the first */
+    Lanes cards[WAYS_HAND], places[WAYS_HAND], found[WAYS_HAND], firsts[WAYS_HAND];
     Lanes count; /* of ways to play */
 } Ways;
 
@@ -72,39 +72,45 @@ INLINE void ways_count(Ways *ways, Lanes pool, Lanes hand, int size, int few)
     counts += nibble_counts(pool & (QUEENS | KINGS)) << 4;
     ways->count = all(0);
     for (int i = 0; i < size; i++) {
+        ways->found[i] = larger_byte(down(counts, ways->places[i]) & 0xf, all(1));
         ways->firsts[i] = ways->count;
-        ways->count += larger_byte(down(counts, ways->places[i]) & 0xf, all(1));
+        ways->count += ways->found[i];
     }
 }
 
 /* Takes the numerals of that number and on, from the highest to the lowest, which fit that way among those of the
-   subsets at the place. */
+   subsets at the place; among NULL: the first. */
 INLINE void numerals_take(const Ways *ways, Lanes *taken, Lanes *place, Lanes *among, int first, int end)
 {
     for (int i = end - 1; i >= first; i--) {
-        const Lanes with = down(ways->with[i], *place) & 0xf;
-        const Mask takes = below(*among, with);
+        const Lanes with = down(ways->with[i], *place);
+        const Mask takes = among ? below(*among, with & 0xf) : meets(with, all(0xf));
+        if (among) *among = minus_where(no(takes), *among, with & 0xf);
         *place = plus_where(takes, *place, ways->shifts[i]);
-        *among = minus_where(no(takes), *among, with);
         *taken = plus_where(takes, *taken, ways->numerals[i]);
     }
 }
 
-/* The play of a card in the way of that number, among its own. */
-INLINE Lanes way_of(const Ways *ways, Lanes card, Lanes place, Lanes way)
+/* The play of a card in the way of that number, among its own; NULL: in the first. */
+INLINE Lanes way_of(const Ways *ways, Lanes card, Lanes place, const Lanes *way)
 {
     Lanes kin = ways->pool & (QUEENS | KINGS) & up(all(0xf), place) >> 4;
-    Lanes among = way, taken = all(0); /* the subsets with the highest numeral come first */
-    if (ways->counted > ways->few) numerals_take(ways, &taken, &place, &among, ways->few, COUNTED);
-    numerals_take(ways, &taken, &place, &among, 0, ways->few);
-    for (int i = 0; i < SUITS - 1 && any(some(kin & (kin - 1))); i++)
-        kin = blend(below(all((uint64_t)i), way), kin & (kin - 1), kin);
+    Lanes left = way ? *way : all(0), *among = way ? &left : NULL, taken = all(0); /* the highest numeral comes first */
+    if (ways->counted > ways->few) numerals_take(ways, &taken, &place, among, ways->few, COUNTED);
+    numerals_take(ways, &taken, &place, among, 0, ways->few);
+    for (int i = 0; way && i < SUITS - 1 && any(some(kin & (kin - 1))); i++)
+        kin = blend(below(all((uint64_t)i), *way), kin & (kin - 1), kin);
     const Lanes swept = keep(meets(card, all(JACKS)), ways->pool & (NUMERALS | JACKS));
     return card | taken | swept | first_of(kin);
 }
 
 /* The play of the hand's card number `i` in that way. */
-INLINE Lanes card_way(const Ways *ways, int i, Lanes way) { return way_of(ways, ways->cards[i], ways->places[i], way); }
+INLINE Lanes card_way(const Ways *ways, int i, uint64_t way)
+{
+    const Lanes number = all(way);
+    if (!way) return way_of(ways, ways->cards[i], ways->places[i], NULL);
+    return way_of(ways, ways->cards[i], ways->places[i], &number);
+}
 
 /* The play of that number, which is below ways->count. */
 INLINE Lanes way_play(const Ways *ways, Lanes way, int size)
@@ -116,7 +122,8 @@ INLINE Lanes way_play(const Ways *ways, Lanes way, int size)
         place = blend(before, place, ways->places[i]);
         first = blend(before, first, ways->firsts[i]);
     }
-    return way_of(ways, card, place, way - first);
+    way -= first;
+    return way_of(ways, card, place, &way);
 }
 
 /* ---- groups of rounds, as many as there are lanes */
