@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "engine/card.h"
+#include "engine/scoring.h"
 
 #ifndef LANES
 #define LANES 1
@@ -333,6 +333,17 @@ INLINE Lanes partners_of(Lanes nibbles)
     nibbles &= NUMERALS;
     nibbles = (nibbles & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4 | (nibbles >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f));
     return bytes_turned(nibbles) >> 4 * 5;
+}
+
+/* What cards are worth by these prices. */
+INLINE Lanes cards_worth(const Price prices[], int count, Lanes cards)
+{
+    Lanes worth = all(0);
+    for (int i = 0; i < count; i++) {
+        const Lanes paid = cards & prices[i].cards, points = all((uint64_t)prices[i].points);
+        worth += set_rest(prices[i].cards) ? times(popcount(paid), points) : keep(some(paid), points);
+    }
+    return worth;
 }
 
 /* ---- numbers of 16 bits side by side, and sums of 32 bits of two of them each */

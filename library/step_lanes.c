@@ -199,9 +199,8 @@ INLINE void side_count(Lanes kinds[static KINDS], const ManyRounds *many, int pl
 {
     const Lanes pile = load(many->piles[side] + place), surs = load(many->surs + place) >> 8 * side & 0xff;
     const Lanes clubs = popcount(pile & all(CLUBS));
-    Lanes points = small_entry(small_table(shared->clubs), clubs) + times(surs, all(shared->sur));
-    for (int i = 0; i < shared->prices; i++)
-        points += times(popcount(pile & all(shared->cards[i])), all(shared->each[i]));
+    const Lanes points = small_entry(small_table(shared->clubs), clubs) + times(surs, all(shared->sur)) +
+                         cards_worth(shared->prices, shared->price_count, pile);
     const Lanes counts[] = {surs, clubs, popcount(pile), points & 0xffff,
                             keep(equal(load(many->last + place), all((uint64_t)side)), all(1))};
     for (int i = 0; i < KINDS - 1; i++)
