@@ -270,8 +270,9 @@ static const Option OPTIONS[] = {
      "compressed",
      OPTION_AT(OpeningsCommand, boards_csv), OPTION_STREAM, .brief = "write each board, from which all else is found"},
     {OPTION_PLOT},
-    OPTIONS_RUN,
     OPTIONS_BOTS,
+    OPTIONS_RUN,
+    OPTIONS_KEEP,
 };
 
 static bool openings_prepare(Driver *driver, Error *error)
@@ -317,6 +318,7 @@ static bool openings_work(Driver *driver, Error *error)
                               .count = driver->work.total = own->boards,
                               .alpha = driver_alpha(driver),
                               .threads = driver->threads,
+                              .checkpoint = driver->kept.checkpoint,
                               .watch = openings_watch,
                               .arg = driver};
     OutputFile *boards = driver_stream(driver, "boards-csv");

@@ -154,29 +154,6 @@ static void chosen_print(char out[static CHOSEN_TEXT], uint32_t chosen, const Re
             used += (size_t)snprintf(out + used, CHOSEN_TEXT - used, "%s%s", used ? " " : "", task->judged[k].name);
 }
 
-static void position_write(OutputFile *out, const RegretPosition *position, int64_t number, const RegretTask *task)
-{
-    int most = INT32_MIN;
-    for (size_t i = 0; i < position->count; i++) {
-        const int both = position->plays[i].values[0] + position->plays[i].values[1];
-        most = both > most ? both : most;
-    }
-    for (size_t i = 0; i < position->count; i++) {
-        const RegretPlay *play = &position->plays[i];
-        PlayRow row = {.position = number,
-                       .ply = position->ply,
-                       .decisions = position->decisions,
-                       .first = (double)play->values[0] / REGRET_UNIT,
-                       .second = (double)play->values[1] / REGRET_UNIT,
-                       .behind = (most - play->values[0] - play->values[1]) / (2. * REGRET_UNIT)};
-        cards_print(row.hand, position->hand);
-        cards_print(row.pool, position->pool);
-        play_print(row.play, set_first(play->play & position->hand), play->play & ~position->hand);
-        chosen_print(row.chosen, play->chosen, task);
-        figures_row(out, &PLAY_FIGURES, &row);
-    }
-}
-
 /* ---- the command */
 
 typedef struct {
@@ -186,7 +163,6 @@ typedef struct {
     Schedule schedule;
     RegretTask task;
     Regret regret;
-    uint64_t written; /* positions whose values are in the file of --values-csv */
 } RegretCommand;
 
 static const Option OPTIONS[] = {
@@ -208,8 +184,9 @@ static const Option OPTIONS[] = {
     {"values-csv", "write the values of all plays, and who chose which, as CSV; FILE.gz or FILE.zst: compressed",
      OPTION_AT(RegretCommand, values_csv), OPTION_STREAM, .brief = "write the values of all plays"},
     {OPTION_PLOT},
-    OPTIONS_RUN,
     OPTIONS_BOTS,
+    OPTIONS_RUN,
+    OPTIONS_KEEP,
 };
 
 /* Opens the agents that are judged, those that play, and the reference, in this order. */
@@ -276,21 +253,40 @@ static void regret_plan(const Driver *driver, FILE *out)
             own->players, (unsigned long long)own->playouts, own->reference);
 }
 
-static bool regret_watch(void *arg, uint64_t done, const Voids *voids)
+/* Writes the position's plays into the file of --values-csv. */
+static void position_tell(void *arg, uint64_t number, const RegretPosition *position)
 {
-    Driver *driver = arg;
-    RegretCommand *own = driver->own;
-    CommandFile *plays = files_find(&driver->files, "values-csv");
-    for (; own->written < done; own->written++) {
-        const RegretPosition *position = &own->regret.positions[own->written];
-        if (plays && position->there) position_write(&plays->out, position, (int64_t)own->written, &own->task);
+    const Driver *driver = arg;
+    const RegretCommand *own = driver->own;
+    CommandFile *file = files_find(&((Driver *)arg)->files, "values-csv");
+    int most = INT32_MIN;
+    for (int i = 0; i < position->count; i++) {
+        const int both = position->plays[i].values[0] + position->plays[i].values[1];
+        most = both > most ? both : most;
     }
-    return driver_done(driver, done, voids);
+    for (int i = 0; file && i < position->count; i++) {
+        const RegretPlay *play = &position->plays[i];
+        PlayRow row = {.position = (int64_t)number,
+                       .ply = position->ply,
+                       .decisions = position->decisions,
+                       .first = (double)play->values[0] / REGRET_UNIT,
+                       .second = (double)play->values[1] / REGRET_UNIT,
+                       .behind = (most - play->values[0] - play->values[1]) / (2. * REGRET_UNIT)};
+        cards_print(row.hand, position->hand);
+        cards_print(row.pool, position->pool);
+        play_print(row.play, set_first(play->play & position->hand), play->play & ~position->hand);
+        chosen_print(row.chosen, play->chosen, &own->task);
+        figures_row(&file->out, &PLAY_FIGURES, &row);
+    }
 }
+
+static bool regret_watch(void *arg, uint64_t done, const Voids *voids) { return driver_done(arg, done, voids); }
 
 static bool regret_work(Driver *driver, Error *error)
 {
     RegretCommand *own = driver->own;
+    own->task.checkpoint = driver->kept.checkpoint;
+    own->task.tell = position_tell;
     own->task.watch = regret_watch;
     driver->work.total = own->positions;
     OutputFile *plays = driver_stream(driver, "values-csv");
@@ -328,11 +324,7 @@ static bool regret_command_summary(const Driver *driver, FILE *out)
     return true;
 }
 
-static void regret_close(Driver *driver)
-{
-    RegretCommand *own = driver->own;
-    regret_free(&own->regret, own->positions);
-}
+static void regret_close(Driver *driver) { free(((RegretCommand *)driver->own)->regret.losses); }
 
 const Command CMD_REGRET = {
     .spec = {.command = "regret",
