@@ -39,32 +39,32 @@ static int richness(CardSet play, const Rules *rules)
     return 64 * (scoring_cards(play, rules) * 4 + clubs_count(play)) + set_count(play);
 }
 
-/* Of two plays of a kind, is `play` the one that the kind means? */
-static bool means(int kind, CardSet play, CardSet other, CardSet pool, const Rules *rules)
-{
-    if (!other) return true;
-    if (kind <= KIND_SAFE) return richness(play, rules) > richness(other, rules);
-    const int rank = card_rank(set_first(play & ~pool)), its = card_rank(set_first(other & ~pool));
-    return kind == KIND_LIE_HIGH ? rank > its : rank < its;
-}
-
-static bool is_of(int kind, CardSet play, CardSet pool)
+/* The kinds of a play: a bit for each. */
+static unsigned kinds_of(CardSet play, CardSet pool)
 {
     const CardSet card = play & ~pool, taken = play & pool;
-    const bool numeral = card & NUMERALS, jack = card & JACKS;
-    const int left = total_of(pool ^ taken), after = total_of(pool) + total_of(card);
-    switch (kind) {
-    case KIND_CLEAR: return taken == pool && !jack;
-    case KIND_JACK: return taken && jack;
-    case KIND_FACE: return taken && !numeral && !jack;
-    case KIND_RICH: return taken && numeral;
-    case KIND_SAFE: return taken && numeral && (left > 10 || !(pool & ~taken & NUMERALS));
-    case KIND_LIE_FACE: return !taken && !numeral && !jack;
-    case KIND_LIE_HIGH:
-    case KIND_LIE_LOW: return !taken && numeral;
-    case KIND_LIE_SAFE: return !taken && numeral && after > 10;
-    default: return false;
-    }
+    const bool numeral = card & NUMERALS, jack = card & JACKS, face = !numeral && !jack, takes = taken;
+    const bool safe = takes ? total_of(pool ^ taken) > 10 || !(pool & ~taken & NUMERALS) : total_of(pool | card) > 10;
+    const bool is[OPENING_KINDS] = {[KIND_CLEAR] = taken == pool && !jack,
+                                    [KIND_JACK] = takes && jack,
+                                    [KIND_FACE] = takes && face,
+                                    [KIND_RICH] = takes && numeral,
+                                    [KIND_SAFE] = takes && numeral && safe,
+                                    [KIND_LIE_FACE] = !takes && face,
+                                    [KIND_LIE_HIGH] = !takes && numeral,
+                                    [KIND_LIE_LOW] = !takes && numeral,
+                                    [KIND_LIE_SAFE] = !takes && numeral && safe};
+    unsigned kinds = 0;
+    for (int kind = 0; kind < OPENING_KINDS; kind++)
+        kinds |= (unsigned)is[kind] << kind;
+    return kinds;
+}
+
+/* Of the plays of a kind that one is meant which is highest here: the richest capture, the highest or lowest card. */
+static int kind_rank(int kind, CardSet play, CardSet pool, const Rules *rules)
+{
+    const int rank = card_rank(set_first(play & ~pool));
+    return kind <= KIND_SAFE ? richness(play, rules) : kind == KIND_LIE_HIGH ? rank : -rank;
 }
 
 /* The play of each kind; 0: there is none. */
@@ -73,9 +73,12 @@ static void kinds_find(CardSet out[static OPENING_KINDS], CardSet hand, CardSet 
     CardSet plays[MAX_MOVES];
     const int count = moves_list(plays, hand, pool, NULL);
     memset(out, 0, OPENING_KINDS * sizeof *out);
-    for (int kind = 0; kind < OPENING_KINDS; kind++)
-        for (int i = 0; i < count; i++)
-            if (is_of(kind, plays[i], pool) && means(kind, plays[i], out[kind], pool, rules)) out[kind] = plays[i];
+    for (int i = 0; i < count; i++)
+        for (unsigned kinds = kinds_of(plays[i], pool); kinds; kinds &= kinds - 1) {
+            const int kind = __builtin_ctz(kinds);
+            if (!out[kind] || kind_rank(kind, plays[i], pool, rules) > kind_rank(kind, out[kind], pool, rules))
+                out[kind] = plays[i];
+        }
 }
 
 /* ---- situations */
