@@ -140,88 +140,94 @@ static const double ELO_PRIOR_SD = 1000;
 /* The log posterior at some strengths: its gradient, and minus its second derivatives. */
 typedef struct {
     size_t agents;
-    double *strengths; /* exp(nats) */
-    double *won;       /* [agents * agents]: rounds of two in which one beat the other */
-    double *gradient, *curvature, *step;
+    double *gradient, *curvature; /* [agents]; [agents * agents], the lower half */
+    double *odds; /* [agents * agents]: of each (the second) to be taken, where that of the first is 1 */
 } Posterior;
 
 /* Adds `weight` such choices. */
 static void choice_count(Posterior *p, const Choice *choice, double weight)
 {
     const uint16_t *agent = choice->agent;
-    double sum = 0;
-    for (size_t i = 0; i < choice->size; i++)
-        sum += p->strengths[agent[i]];
-    p->gradient[choice->taken] += weight;
-    for (size_t i = 0; i < choice->size; i++) {
-        const double mine = weight * p->strengths[agent[i]] / sum;
+    const size_t size = choice->size, taken = choice->taken;
+    double chance[RANKING_SEATS], sum = 0;
+    for (size_t i = 0; i < size; i++)
+        sum += chance[i] = p->odds[taken * p->agents + agent[i]];
+    p->gradient[taken] += weight;
+    for (size_t i = 0; i < size; i++) {
+        const double mine = weight * chance[i] / sum;
         double *row = p->curvature + agent[i] * p->agents;
         p->gradient[agent[i]] -= mine;
         row[agent[i]] += mine;
-        for (size_t j = 0; j < choice->size; j++)
-            row[agent[j]] -= mine * p->strengths[agent[j]] / sum;
+        for (size_t j = 0; j < size; j++)
+            if (agent[j] <= agent[i]) row[agent[j]] -= mine * chance[j] / sum;
     }
 }
 
-/* Adds what two agents won of each other. */
-static void pair_count(Posterior *p, size_t a, size_t b)
+/* The same of two agents, without a loop, since most choices are such: two divisions at a time. */
+static void pair_count(Posterior *p, const uint16_t *agent, size_t taken, double weight)
 {
-    const size_t n = p->agents;
-    const double won = p->won[a * n + b], lost = p->won[b * n + a], sum = p->strengths[a] + p->strengths[b];
-    if (!(won + lost > 0)) return;
-    const double chance = p->strengths[a] / sum, other = p->strengths[b] / sum, spread = (won + lost) * chance * other;
-    p->gradient[a] += won * other - lost * chance;
-    p->gradient[b] -= won * other - lost * chance;
-    p->curvature[a * n + a] += spread;
-    p->curvature[b * n + b] += spread;
-    p->curvature[a * n + b] -= spread;
-    p->curvature[b * n + a] -= spread;
+    typedef double Both __attribute__((vector_size(2 * sizeof(double))));
+    const size_t agents = p->agents, a = agent[0], b = agent[1];
+    const Both chance = {p->odds[taken * agents + a], p->odds[taken * agents + b]};
+    const double sum = chance[0] + chance[1];
+    const Both mine = weight * chance / sum, own = mine * chance / sum;
+    p->gradient[taken] += weight;
+    p->gradient[a] -= mine[0];
+    p->gradient[b] -= mine[1];
+    p->curvature[a * agents + a] += mine[0];
+    p->curvature[a * agents + a] -= own[0];
+    p->curvature[b * agents + b] += mine[1];
+    p->curvature[b * agents + b] -= own[1];
+    p->curvature[a > b ? a * agents + b : b * agents + a] -= (a > b ? mine[0] * chance[1] : mine[1] * chance[0]) / sum;
 }
 
-/* How far to go along a step of Newton's by which no two strengths part by more than d: curvature grows by less than
-   exp(d) on the way, so that the whole of it gains where (exp(d) - 1 - d) / d^2 is below 1, and log(1 + d) / d of it
-   always. */
-static double step_share(const double *step, size_t agents)
+static void posterior_find(Posterior *p, const double *nats, const Choice *choices, const double *weights, size_t count,
+                           const double *virtual_won, const double *center)
 {
-    static const double SAFE_STEP = 1.5;
-    double least, most;
-    gsl_stats_minmax(&least, &most, step, 1, agents);
-    return most - least < SAFE_STEP ? 1 : log1p(most - least) / (most - least);
+    const size_t agents = p->agents, pairs = agents * agents;
+    const double precision = pow(ELO_PER_NAT / ELO_PRIOR_SD, 2);
+    memset(p->gradient, 0, agents * sizeof *p->gradient);
+    memset(p->curvature, 0, pairs * sizeof *p->curvature);
+    for (size_t i = 0; i < pairs; i++)
+        p->odds[i] = exp(nats[i % agents] - nats[i / agents]);
+    for (size_t c = 0; c < count; c++)
+        if (weights[c] > 0 && choices[c].size == 2)
+            pair_count(p, choices[c].agent, choices[c].taken, weights[c]);
+        else if (weights[c] > 0)
+            choice_count(p, &choices[c], weights[c]);
+    for (size_t i = 0; i < agents; i++) {
+        const double *won = virtual_won + i * agents;
+        p->gradient[i] -= precision * (nats[i] - center[i]);
+        p->curvature[i * (agents + 1)] += precision;
+        for (size_t j = 0; j < agents; j++)
+            if (won[j] > 0) pair_count(p, (const uint16_t[]){(uint16_t)i, (uint16_t)j}, i, won[j]);
+    }
 }
 
 bool fit_choices(double *nats, size_t agents, const Choice *choices, const double *weights, size_t count,
                  const double *virtual_won, const double *center)
 {
     const size_t pairs = agents * agents;
-    const double precision = pow(ELO_PER_NAT / ELO_PRIOR_SD, 2);
-    double *memory = malloc((2 * pairs + 3 * agents) * sizeof *memory), *gradient = memory + 2 * pairs;
+    double *memory = malloc((2 * pairs + 2 * agents) * sizeof *memory), *step = memory + agents;
     if (!memory) return false;
-    Posterior p = {agents, gradient + agents, memory, gradient, memory + pairs, gradient + 2 * agents};
-    memcpy(p.won, virtual_won, pairs * sizeof *p.won);
-    for (size_t c = 0; c < count; c++)
-        if (choices[c].size == 2)
-            p.won[choices[c].taken * agents + choices[c].agent[choices[c].agent[0] == choices[c].taken]] += weights[c];
+    Posterior p = {agents, memory, step + agents, step + agents + pairs};
+    gsl_matrix_view matrix = gsl_matrix_view_array(p.curvature, agents, agents);
+    gsl_vector_view gradient = gsl_vector_view_array(p.gradient, agents);
+    gsl_vector_view change = gsl_vector_view_array(step, agents), values = gsl_vector_view_array(nats, agents);
+    double gain = 1, share = 1, slope; /* gain: twice what the whole step would add to the log posterior */
     memset(nats, 0, agents * sizeof *nats);
-    double gain = 1; /* twice what a full step would add to the log posterior */
+    memset(step, 0, agents * sizeof *step);
     for (int round = 0; round < 200 && gain >= 1e-12; round++) {
-        memset(p.curvature, 0, pairs * sizeof *p.curvature);
-        for (size_t i = 0; i < agents; i++) {
-            p.strengths[i] = exp(nats[i]);
-            p.gradient[i] = precision * (center[i] - nats[i]);
-            p.curvature[i * (agents + 1)] = precision;
+        posterior_find(&p, nats, choices, weights, count, virtual_won, center);
+        gsl_blas_ddot(&gradient.vector, &change.vector, &slope);
+        if (!(slope > -0.9 * gain)) { /* as steep down as it was up: too far */
+            gsl_blas_daxpy(-(share /= 2), &change.vector, &values.vector);
+            continue;
         }
-        for (size_t i = 0; i < agents; i++)
-            for (size_t j = 0; j < i; j++)
-                pair_count(&p, i, j);
-        for (size_t c = 0; c < count; c++)
-            if (choices[c].size > 2 && weights[c] > 0) choice_count(&p, &choices[c], weights[c]);
-        gsl_matrix_view matrix = gsl_matrix_view_array(p.curvature, agents, agents);
-        gsl_vector_view side = gsl_vector_view_array(p.gradient, agents), step = gsl_vector_view_array(p.step, agents);
         gsl_linalg_cholesky_decomp1(&matrix.matrix);
-        gsl_linalg_cholesky_solve(&matrix.matrix, &side.vector, &step.vector);
-        gsl_blas_ddot(&side.vector, &step.vector, &gain);
-        gsl_vector_view values = gsl_vector_view_array(nats, agents);
-        gsl_blas_daxpy(step_share(p.step, agents), &step.vector, &values.vector);
+        gsl_linalg_cholesky_solve(&matrix.matrix, &gradient.vector, &change.vector);
+        gsl_blas_ddot(&gradient.vector, &change.vector, &gain);
+        gsl_blas_daxpy(share = 1, &change.vector, &values.vector);
     }
     free(memory);
     return true;
