@@ -595,9 +595,7 @@ int board_value(const Board *board, int seating)
 typedef struct {
     StretchRun stretch; /* the first; its rows: was it played, and then the points of each seating and side */
     const BoardsJob *job;
-    PointsTake *take;
-    void *arg; /* of take */
-    Sums sums;
+    const Simulation *simulation;
 } PointsRun;
 
 static bool points_add(const void *arg, Stretch *stretch, const Board *board, size_t pairing)
@@ -625,18 +623,28 @@ static bool points_take(void *arg, uint64_t first, uint64_t count, FieldReader *
         for (int seating = 0; board.played && seating < schedule->seatings; seating++)
             for (int side = 0; side < schedule->rules.sides; side++)
                 board.points[seating][side] = (int)get_int(rows);
-        if (rows->failed) return run->stretch.failed = true, false;
-        if (!run->take(run->arg, run->job->first + i / pairings, i % pairings, &board, &run->sums.voids)) return false;
+        run->stretch.failed =
+            rows->failed ||
+            !run->simulation->points(run->simulation->arg, run->job->first + i / pairings, i % pairings, &board);
+        if (run->stretch.failed) return false;
     }
     return true;
 }
 
-ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg)
+static bool points_watch(void *arg, const Sums *sums, uint64_t done)
 {
-    PointsRun run = {.job = job, .take = take, .arg = arg};
-    run.stretch = (StretchRun){.shape = BOARD_COUNTS, .sums = &run.sums, .rows = points_take, .arg = &run};
+    const PointsRun *run = arg;
+    return !run->simulation->watch ||
+           run->simulation->watch(run->simulation->arg, sums, done / pairing_count(run->job));
+}
+
+static ArenaEnd points_play(const BoardsJob *job, const Simulation *simulation, Sums *sums, uint64_t *done)
+{
+    PointsRun run = {.job = job, .simulation = simulation};
+    run.stretch =
+        (StretchRun){.shape = BOARD_COUNTS, .sums = sums, .rows = points_take, .watch = points_watch, .arg = &run};
     const ArenaEnd end = boards_add_up(job, &(BoardsUse){.blind = true, .add = points_add}, &run.stretch);
-    sums_free(&run.sums);
+    *done = run.stretch.done / pairing_count(job);
     return end;
 }
 
@@ -746,6 +754,7 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Sums *s
 {
     static const Simulation ALONE;
     if (!simulation) simulation = &ALONE;
+    if (simulation->points) return points_play(boards, simulation, sums, done);
     const bool whole = simulation->values;
     SimulationRun run = {.stretch = {.shape = whole ? simulation->shape : sim_shape(boards->schedule),
                                      .streams = simulation->streams,
@@ -766,5 +775,14 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Sums *s
     ArenaEnd end = ARENA_FAILED;
     if (!whole || sums_open(sums, &simulation->shape)) end = boards_add_up(boards, &use, &run.stretch);
     *done = run.stretch.done;
+    return end;
+}
+
+ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg)
+{
+    Sums sums = {0};
+    uint64_t done;
+    const ArenaEnd end = simulate(job, &(Simulation){.points = take, .arg = arg}, &sums, &done);
+    sums_free(&sums);
     return end;
 }

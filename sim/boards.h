@@ -137,11 +137,9 @@ typedef struct {
     int points[MAX_SEATS][MAX_SIDES];
 } BoardPoints;
 
-/* Takes the points of the next pairing of a board, in order; called by one thread at a time. `voids`: those so far, and
-   of some that come behind this one. False: stop here. */
-typedef bool PointsTake(void *arg, uint64_t board, size_t pairing, const BoardPoints *points, const Voids *voids);
-
-ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg);
+/* Takes the points of the next pairing of a board, in order; called by one thread at a time. False if memory runs
+   out. */
+typedef bool PointsTake(void *arg, uint64_t board, size_t pairing, const BoardPoints *points);
 
 /* What agent `index` of the pairing's order on that board won more than the mean of the other sides, over all rounds of
    a board: an integer, board_scale(schedule, index) * (sides - 1) of which make one point a round. */
@@ -165,9 +163,14 @@ typedef struct {
     const void *values_arg;
     SumsShape shape;
     bool apart; /* as in BoardsUse: of[schedule] is NULL where the board is void */
-    void *arg;  /* of watch */
+    /* Where nothing but the points is asked for, of each pairing; the sums count boards of pairings alone. NULL: more
+       is. */
+    PointsTake *points;
+    void *arg; /* of watch and points */
 } Simulation;
 
 /* *sums is what was released, and the caller's to free; *done how many boards that is. A file that cannot be written
    stops it. simulation NULL: the sums are all that is wanted. */
 ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Sums *sums, uint64_t *done);
+/* That of the points alone, whose sums nobody wants. */
+ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg);

@@ -16,9 +16,8 @@ typedef struct {
     int64_t diff[MOST][BOARDS][MAX_SEATS];
 } Seen;
 
-static bool take(void *arg, uint64_t board, size_t pairing, const BoardPoints *result, const Voids *voids)
+static bool take(void *arg, uint64_t board, size_t pairing, const BoardPoints *result)
 {
-    (void)voids;
     Seen *seen = arg;
     assert_int_equal(board * seen->pairings + pairing, seen->next++);
     assert_true(result->played);
@@ -32,9 +31,8 @@ typedef struct {
     int64_t matches[MOST], voids[MOST]; /* [pairing]: that its first agent won; boards */
 } Won;
 
-static bool take_match(void *arg, uint64_t board, size_t pairing, const BoardPoints *result, const Voids *voids)
+static bool take_match(void *arg, uint64_t board, size_t pairing, const BoardPoints *result)
 {
-    (void)voids;
     Won *won = arg;
     (void)board;
     won->voids[pairing] += !result->played;

@@ -186,9 +186,16 @@ bool driver_seat(Driver *driver, Error *error)
 /* Boards that are played, and what was done before. */
 typedef struct {
     Driver *driver;
+    const BoardsPlan *plan;
     uint64_t before, each;
     Voids voids;
 } BoardsPlay;
+
+static bool play_points(void *arg, uint64_t board, size_t pairing, const BoardPoints *points)
+{
+    const BoardsPlan *plan = ((const BoardsPlay *)arg)->plan;
+    return plan->points(plan->points_arg, board, pairing, points);
+}
 
 static bool play_watch(void *arg, const Sums *sums, uint64_t done)
 {
@@ -197,6 +204,8 @@ static bool play_watch(void *arg, const Sums *sums, uint64_t done)
     const Command *command = driver->command;
     Voids voids = play->voids;
     const uint64_t total = driver->work.total;
+    const double plays =
+        play->plan->boards.pairings ? (double)play->plan->boards.pairing_count : 1; /* each void or not */
     driver->work.done = play->before + done * play->each;
     if (progress_due(&driver->progress)) {
         char rest[PROGRESS_REST] = "";
@@ -204,7 +213,7 @@ static bool play_watch(void *arg, const Sums *sums, uint64_t done)
         progress_show(&driver->progress, "boards", driver->work.done, expected, rest);
     }
     voids_merge(&voids, &sums->voids);
-    return driver_voids(driver, &voids, (double)(total < BOARDS_NO_END ? total : driver->work.done)) &&
+    return driver_voids(driver, &voids, plays * (double)(total < BOARDS_NO_END ? total : driver->work.done)) &&
            !(command->stop && command->stop(driver));
 }
 
@@ -224,7 +233,7 @@ void driver_streams(Driver *driver)
 
 ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums)
 {
-    BoardsPlay play = {driver, driver->work.done, plan->each ? plan->each : 1, driver->work.voids};
+    BoardsPlay play = {driver, plan, driver->work.done, plan->each ? plan->each : 1, driver->work.voids};
     BoardsJob boards = plan->boards;
     Simulation simulation = {.blocks = driver->kept.blocks,
                              .watch = play_watch,
@@ -232,7 +241,8 @@ ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums)
                              .values = plan->values,
                              .values_arg = plan->values_arg,
                              .shape = plan->shape,
-                             .apart = plan->apart};
+                             .apart = plan->apart,
+                             .points = plan->points ? play_points : NULL};
     uint64_t done;
     for (int i = 0; i < SIM_STREAMS && plan->files; i++) {
         CommandFile *file = files_find(&driver->files, STREAMS[i].option);

@@ -68,6 +68,8 @@ typedef struct {
     const void *values_arg;
     SumsShape shape;
     bool apart;
+    PointsTake *points; /* where nothing but the points of its pairings is asked for */
+    void *points_arg;
 } BoardsPlan;
 
 enum { PROGRESS_REST = 1024 };
