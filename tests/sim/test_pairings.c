@@ -80,9 +80,8 @@ TEST(two_of_three_play_as_in_a_run_of_their_own)
         for (size_t m = 0; m < 4; m++) {
             const Agent pair[2] = {agents[PAIRINGS[m].agents[0]], agents[PAIRINGS[m].agents[1]]};
             const BoardsJob alone = {.schedule = &schedule, .agents = pair, .boards = BOARDS, .threads = 1};
-            Sums total;
-            uint64_t done;
-            assert_int_equal(simulate(&alone, NULL, &total, &done), ARENA_DONE);
+            Sums total = {0};
+            assert_int_equal(boards_add_up(&alone, &BOARDS_MEASURED, &(StretchRun){.sums = &total}), ARENA_DONE);
             for (int i = 0; i < 2; i++) {
                 int64_t sum = 0;
                 for (int board = 0; board < BOARDS; board++)
@@ -139,9 +138,8 @@ TEST(matches_are_those_of_a_run_of_their_own)
         for (size_t m = 0; m < 3; m++) {
             const Agent pair[2] = {agents[PAIRINGS[m].agents[0]], agents[PAIRINGS[m].agents[1]]};
             const BoardsJob alone = {.schedule = &schedule, .agents = pair, .boards = BOARDS, .threads = 1};
-            Sums total;
-            uint64_t done;
-            assert_int_equal(simulate(&alone, NULL, &total, &done), ARENA_DONE);
+            Sums total = {0};
+            assert_int_equal(boards_add_up(&alone, &BOARDS_MEASURED, &(StretchRun){.sums = &total}), ARENA_DONE);
             assert_int_equal(total.voids.boards, won[0].voids[m]);
             assert_true(won[0].voids[m] < BOARDS);
             assert_int_equal(sums_x(&total, 0, SUM_wins), won[0].matches[m] * win_scale(schedule.rules.sides));

@@ -117,10 +117,13 @@ static bool command_work(Driver *driver, Error *error)
     const Command *command = driver->command;
     if (command->work) return command->work(driver, error);
     const uint64_t each = driver->plan.each ? driver->plan.each : 1, boards = driver->plan.boards.boards;
-    driver->work.total = boards < BOARDS_NO_END ? boards * each : boards;
+    ArenaEnd end;
+    if (!driver->work.total) driver->work.total = boards < BOARDS_NO_END ? boards * each : boards;
     if (driver->plan.files) driver_streams(driver);
-    const bool good = driver_ended(driver, driver_play(driver, &driver->plan, &driver->sums), error);
-    return good && command->found(driver, error);
+    do
+        end = driver_play(driver, &driver->plan, &driver->sums);
+    while (end == ARENA_DONE && command->next && command->next(driver));
+    return driver_ended(driver, end, error) && command->found(driver, error);
 }
 
 /* In the child: works until time is up. */

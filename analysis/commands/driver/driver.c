@@ -174,24 +174,25 @@ void driver_streams(Driver *driver)
 
 ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums)
 {
-    BoardsPlay play = {driver, driver->work.done, plan->each ? plan->each : 1, driver->work.voids};
+    const BoardsUse *use = plan->use.whole ? &plan->use : &BOARDS_MEASURED;
+    const bool begun = sums->voids.boards; /* which the sums count themselves */
+    BoardsPlay play = {driver, driver->work.done, plan->each ? plan->each : 1,
+                       begun ? (Voids){.boards = 0} : driver->work.voids};
+    OutputFile *streams[SIM_STREAMS] = {NULL};
     BoardsJob boards = plan->boards;
-    Simulation simulation = {.blocks = driver->kept.blocks,
-                             .watch = play_watch,
-                             .arg = &play,
-                             .values = plan->values,
-                             .values_arg = plan->values_arg,
-                             .shape = plan->shape,
-                             .apart = plan->apart};
-    uint64_t done;
+    StretchRun run = {.streams = streams,
+                      .sums = sums,
+                      .blocks = use->shape.rows && !use->shape.blocks ? NULL : driver->kept.blocks,
+                      .watch = play_watch,
+                      .arg = &play};
     for (int i = 0; i < SIM_STREAMS && plan->files; i++) {
         CommandFile *file = files_find(&driver->files, STREAMS[i].option);
-        if (file) simulation.streams[i] = &file->out;
+        if (file) streams[i] = &file->out;
     }
     boards.threads = driver->threads;
     boards.checkpoint = driver->kept.checkpoint;
-    const ArenaEnd end = simulate(&boards, &simulation, sums, &done);
-    driver->work.done = play.before + done * play.each;
+    const ArenaEnd end = boards_add_up(&boards, use, &run);
+    driver->work.done = play.before + run.done * play.each;
     return end;
 }
 
