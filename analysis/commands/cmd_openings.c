@@ -14,21 +14,22 @@
 
 enum { SHOWN = 20 /* situations, on the terminal and in the picture */ };
 
-/* A name with blanks, as a reader of the terminal has it. */
-static void words_cell(char out[static FIGURE_CELL], const char *name)
+/* A name with blanks, as a reader of the terminal has it. Returns out. */
+static char *name_words(char out[static FIGURE_CELL], const char *name)
 {
     snprintf(out, FIGURE_CELL, "%s", name);
     for (char *at = out; (at = strchr(at, '_'));)
         *at = ' ';
+    return out;
 }
 
 static void pool_cell(char out[static FIGURE_CELL], const void *row)
 {
-    words_cell(out, ((const OpeningRow *)row)->pool);
+    name_words(out, ((const OpeningRow *)row)->pool);
 }
 static void hand_cell(char out[static FIGURE_CELL], const void *row)
 {
-    words_cell(out, ((const OpeningRow *)row)->hand);
+    name_words(out, ((const OpeningRow *)row)->hand);
 }
 
 #define AT(member) FIGURE_AT(OpeningRow, member)
@@ -104,11 +105,10 @@ static bool openings_draw(Chart *chart)
     for (size_t i = 0; i < count; i++) {
         const size_t row = often[i].index;
         char pool[FIGURE_CELL], hand[FIGURE_CELL], play[FIGURE_CELL];
-        words_cell(pool, result_text(result, row, result_column(result, "pool")));
-        words_cell(hand, result_text(result, row, result_column(result, "hand")));
-        words_cell(play, result_text(result, row, result_column(result, "play")));
         of[0][i] = gain.value[row], of[1][i] = gain.low[row], of[2][i] = gain.high[row];
-        names[i] = result_format(result, "%s, %s: %s", pool, hand, play);
+        names[i] = result_format(result, "%s, %s: %s", name_words(pool, text_at(result, row, "pool")),
+                                 name_words(hand, text_at(result, row, "hand")),
+                                 name_words(play, text_at(result, row, "play")));
     }
     chart->form = CHART_BARS;
     chart->title = "What to play first";
@@ -189,46 +189,6 @@ static void board_write(OutputFile *out, const OpeningBoard *board, uint64_t num
     }
 }
 
-/* ---- on the terminal */
-
-/* The situations that come most often first. */
-static int more_often(const void *left, const void *right)
-{
-    const OpeningRow *a = left, *b = right;
-    return (a->boards < b->boards) - (a->boards > b->boards);
-}
-
-static void openings_summary(FILE *out, const Page *page, const Openings *openings, const char *agent,
-                             const char *against, Result *found)
-{
-    char text[FIGURE_CELL];
-    OpeningRow rows[OPENING_POOLS * OPENING_HANDS];
-    if (openings->own.n < 2) return; /* nothing can be said */
-    interval_text(text, "%+.3f", openings->own.mean, openings->own_interval);
-    fprintf(out,
-            "The first play of %s is worth %s points a round more than that of %s, when %s plays on at every seat.\n",
-            agent, text, against, agent);
-    if (!openings->row_count) {
-        fputs("No situation has boards enough to say what is best there.\n", out);
-        return;
-    }
-    const int count = openings->row_count, shown = count < SHOWN ? count : SHOWN;
-    memcpy(rows, openings->rows, (size_t)count * sizeof *rows);
-    qsort(rows, (size_t)count, sizeof *rows, more_often);
-    fprintf(out, "What wins most by first pool and hand, on boards that took no part in the choice:\n");
-    figures_print(out, page, &OPENING_FIGURES, 0, rows, sizeof *rows, (size_t)shown);
-    if (shown < count) fprintf(out, "and %d situations that come more rarely: --csv FILE has them.\n", count - shown);
-    verdicts_print(out, found);
-    if (!openings->rule_count) return;
-    interval_text(text, "%+.3f", openings->by_rules.mean, openings->by_rules_interval);
-    fprintf(
-        out,
-        "\nIn rules, of which the first that fits speaks; together they are worth %s points a round more than %s:\n",
-        text, against);
-    figures_print(out, page, &OPENING_RULES_FIGURES, 0, openings->rules, sizeof *openings->rules,
-                  (size_t)openings->rule_count);
-}
-
 /* ---- the command */
 
 typedef struct {
@@ -270,8 +230,9 @@ static const Option OPTIONS[] = {
      "compressed",
      OPTION_AT(OpeningsCommand, boards_csv), OPTION_STREAM, .brief = "write each board, from which all else is found"},
     {OPTION_PLOT},
-    OPTIONS_RUN,
     OPTIONS_BOTS,
+    OPTIONS_RUN,
+    OPTIONS_KEEP,
 };
 
 static bool openings_prepare(Driver *driver, Error *error)
@@ -317,6 +278,7 @@ static bool openings_work(Driver *driver, Error *error)
                               .count = driver->work.total = own->boards,
                               .alpha = driver_alpha(driver),
                               .threads = driver->threads,
+                              .checkpoint = driver->kept.checkpoint,
                               .watch = openings_watch,
                               .arg = driver};
     OutputFile *boards = driver_stream(driver, "boards-csv");
@@ -332,13 +294,47 @@ static void openings_command_result(const Driver *driver, Result *out)
     result_rows(out, &RESULT_OPENINGS, own->openings.rows, sizeof *own->openings.rows, (size_t)own->openings.row_count);
 }
 
+/* The situations that come most often first. */
+static int more_often(const void *left, const void *right)
+{
+    const OpeningRow *a = left, *b = right;
+    return (a->boards < b->boards) - (a->boards > b->boards);
+}
+
+static void opening_rules_print(const Driver *driver, FILE *out, const Openings *openings)
+{
+    char text[FIGURE_CELL];
+    interval_text(text, "%+.3f", openings->by_rules.mean, openings->by_rules_interval);
+    fprintf(
+        out,
+        "\nIn rules, of which the first that fits speaks; together they are worth %s points a round more than %s:\n",
+        text, driver->agents[1].name);
+    figures_print(out, &driver->page, &OPENING_RULES_FIGURES, 0, openings->rules, sizeof *openings->rules,
+                  (size_t)openings->rule_count);
+}
+
 static bool openings_command_summary(const Driver *driver, FILE *out)
 {
-    const OpeningsCommand *own = driver->own;
+    const Openings *openings = &((const OpeningsCommand *)driver->own)->openings;
+    const char *agent = driver->agents[0].name;
+    const int count = openings->row_count, shown = count < SHOWN ? count : SHOWN;
+    char text[FIGURE_CELL];
+    OpeningRow rows[OPENING_POOLS * OPENING_HANDS];
     fprintf(out, "%llu boards, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
             driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
-    openings_summary(out, &driver->page, &own->openings, driver->agents[0].name, driver->agents[1].name,
-                     driver->results);
+    if (openings->own.n < 2) return true; /* nothing can be said */
+    interval_text(text, "%+.3f", openings->own.mean, openings->own_interval);
+    fprintf(out,
+            "The first play of %s is worth %s points a round more than that of %s, when %s plays on at every seat.\n",
+            agent, text, driver->agents[1].name, agent);
+    if (!count) return fputs("No situation has boards enough to say what is best there.\n", out), true;
+    memcpy(rows, openings->rows, (size_t)count * sizeof *rows);
+    qsort(rows, (size_t)count, sizeof *rows, more_often);
+    fprintf(out, "What wins most by first pool and hand, on boards that took no part in the choice:\n");
+    figures_print(out, &driver->page, &OPENING_FIGURES, 0, rows, sizeof *rows, (size_t)shown);
+    if (shown < count) fprintf(out, "and %d situations that come more rarely: --csv FILE has them.\n", count - shown);
+    verdicts_print(out, driver->results);
+    if (openings->rule_count) opening_rules_print(driver, out, openings);
     return true;
 }
 

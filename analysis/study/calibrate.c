@@ -365,7 +365,7 @@ void calibration_free(Calibration *calibration)
         free(calibration->played[i].results);
         free(calibration->lead_values[i]);
     }
-    regret_free(&calibration->regret, REGRET_POOL);
+    free(calibration->regret.losses);
     openings_free(&calibration->openings);
     agents_free(calibration->play_agents, PLAY_AGENTS);
     *calibration = (Calibration){0};
@@ -774,15 +774,15 @@ static bool trial_regret(Trial *trial)
     const Calibration *pool = trial->pool;
     const uint64_t positions = (uint64_t)trial->setup->boards;
     const RegretTask task = regret_task(pool, positions);
-    Regret regret = {.positions = calloc(positions, sizeof *regret.positions), .done = positions};
-    if (!regret.positions) return false;
+    Regret regret = {.losses = calloc(positions, sizeof *regret.losses), .done = positions};
+    if (!regret.losses) return false;
     for (uint64_t i = 0; i < positions; i++)
-        regret.positions[i] = pool->regret.positions[rng_bounded(trial->rng, REGRET_POOL)];
+        regret.losses[i] = pool->regret.losses[rng_bounded(trial->rng, REGRET_POOL)];
     regret_find(&regret, &task);
     if (!trial->setup->other) trial->wrong = misses(regret.rows[0].regret_interval, pool->regret.rows[0].regret.mean);
     for (int i = 1; trial->setup->other && i < REGRET_JUDGED; i++)
         trial->wrong |= misses(regret.rows[i].more_interval, pool->regret.rows[i].more.mean);
-    free(regret.positions); /* the plays are the pool's */
+    free(regret.losses);
     return true;
 }
 

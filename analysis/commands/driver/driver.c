@@ -87,10 +87,9 @@ bool driver_agents(Driver *driver, const char *const *texts, int count, const Ru
 /* Is there something wrong with options about matches where rounds are played, or the other way round? */
 static bool matches_asked_right(const Driver *driver, Error *error)
 {
-    const OptionsSpec *spec = &driver->command->spec;
-    const char *of_matches[] = {"from", "max-rounds"};
-    if (driver->common.matches && option_find(spec, "boards") && driver_given(driver, "boards"))
-        return error_set(error, "--boards and --matches: give one of them");
+    const char *of_matches[] = {"from", "max-rounds"}, *sample = driver->command->sample;
+    if (driver->common.matches && sample && driver_given(driver, sample))
+        return error_set(error, "--%s and --matches: give one of them", sample);
     if (driver->common.matches && driver->common.deal)
         return error_set(error, "--deal gives the cards of single rounds; --matches shuffles packs of its own");
     for (size_t i = 0; !driver->common.matches && i < sizeof of_matches / sizeof *of_matches; i++)
@@ -130,6 +129,57 @@ bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *erro
     schedule->packs = driver->packs.packs;
     schedule->pack_count = driver->packs.count;
     snprintf(driver->setup.note, sizeof driver->setup.note, "%s", driver->packs.note);
+    return true;
+}
+
+bool driver_seats(Driver *driver, Seated *out, Error *error)
+{
+    (void)error;
+    out->table = out->count = driver->parsed.arg_count;
+    memcpy(out->names, driver->parsed.args, (size_t)out->count * sizeof *out->names);
+    return true;
+}
+
+/* When the boards may end before the last one. */
+static bool stop_take(Driver *driver, Error *error)
+{
+    const CommonOptions *common = &driver->common;
+    StopRule *stop = &driver->stop;
+    const bool tests = option_find(&driver->command->spec, "beta");
+    if (common->stop) driver->setup.undivided = "--stop looks at the boards of all parts";
+    if (common->stop && !stop_parse(stop, common->stop, tests ? &common->levels : NULL, error)) return false;
+    stop->matches = common->matches > 0;
+    return stop_fits(stop, &driver->schedule, error) && stop_fits_matches(stop, error);
+}
+
+/* How many boards are planned. */
+static uint64_t sample_take(Driver *driver)
+{
+    const Command *command = driver->command;
+    uint64_t *boards = driver_value(driver, option_find(&command->spec, command->sample));
+    if (driver->common.matches)
+        *boards = driver->common.matches;
+    else if (driver->stop.kind == STOP_WIDTH && !driver_given(driver, command->sample))
+        *boards = BOARDS_NO_END;
+    else if (!driver->common.stop && !driver_given(driver, command->sample) && command->fewer)
+        for (int i = 0; i < driver->agent_count; i++)
+            if (agent_has(&driver->agents[i], TRAIT_SLOW)) *boards = command->fewer;
+    return *boards;
+}
+
+bool driver_seat(Driver *driver, Error *error)
+{
+    const Command *command = driver->command;
+    Seated seated = {0};
+    Rules rules;
+    if (!command->seats) return true;
+    if (!command->seats(driver, &seated, error)) return false;
+    if (!seated.table) return rules_parse(&rules, driver->common.rules, error);
+    if (!driver_schedule(driver, &driver->schedule, seated.table, error) || !stop_take(driver, error) ||
+        !driver_agents(driver, seated.names, seated.count, &driver->schedule.rules, error))
+        return false;
+    driver->plan.boards = (BoardsJob){.schedule = &driver->schedule, .agents = driver->agents};
+    if (command->sample) driver->plan.boards.boards = sample_take(driver);
     return true;
 }
 
