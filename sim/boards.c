@@ -599,8 +599,8 @@ typedef struct {
     StretchRun stretch; /* the first; its rows: was it played, and then the points of each seating and side */
     const BoardsJob *job;
     PointsTake *take;
-    void *arg; /* of take */
-    Sums sums;
+    void *arg;      /* of it */
+    StretchRun *of; /* what the caller asks for */
 } PointsRun;
 
 static bool points_add(const void *arg, Stretch *stretch, const Board *board, size_t pairing)
@@ -628,18 +628,29 @@ static bool points_take(void *arg, uint64_t first, uint64_t count, FieldReader *
         for (int seating = 0; board.played && seating < schedule->seatings; seating++)
             for (int side = 0; side < schedule->rules.sides; side++)
                 board.points[seating][side] = (int)get_int(rows);
-        if (rows->failed) return run->stretch.failed = true, false;
-        if (!run->take(run->arg, run->job->first + i / pairings, i % pairings, &board, &run->sums.voids)) return false;
+        run->stretch.failed =
+            rows->failed || !run->take(run->arg, run->job->first + i / pairings, i % pairings, &board);
+        if (run->stretch.failed) return false;
     }
     return true;
 }
 
-ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg)
+static bool points_watch(void *arg, const Sums *sums, uint64_t done)
 {
-    PointsRun run = {.job = job, .take = take, .arg = arg, .sums = {.boards = 0}};
-    run.stretch = (StretchRun){.shape = BOARD_COUNTS, .sums = &run.sums, .rows = points_take, .arg = &run};
+    const PointsRun *run = arg;
+    return !run->of->watch || run->of->watch(run->of->arg, sums, done / pairing_count(run->job));
+}
+
+ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg, StretchRun *of)
+{
+    Sums none = {0};
+    StretchRun alone = {.sums = &none};
+    PointsRun run = {.job = job, .take = take, .arg = arg, .of = of ? of : &alone};
+    run.stretch = (StretchRun){
+        .shape = BOARD_COUNTS, .sums = run.of->sums, .rows = points_take, .watch = points_watch, .arg = &run};
     const ArenaEnd end = boards_add_up(job, &(BoardsUse){.blind = true, .add = points_add}, &run.stretch);
-    sums_free(&run.sums);
+    run.of->done = run.stretch.done / pairing_count(job);
+    sums_free(&none);
     return end;
 }
 

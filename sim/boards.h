@@ -140,11 +140,12 @@ typedef struct {
     int points[MAX_SEATS][MAX_SIDES];
 } BoardPoints;
 
-/* Takes the points of the next pairing of a board, in order; called by one thread at a time. `voids`: those so far, and
-   of some that come behind this one. False: stop here. */
-typedef bool PointsTake(void *arg, uint64_t board, size_t pairing, const BoardPoints *points, const Voids *voids);
-
-ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg);
+/* Takes the points of the next pairing of a board, in order; called by one thread at a time. False if memory runs
+   out. */
+typedef bool PointsTake(void *arg, uint64_t board, size_t pairing, const BoardPoints *points);
+/* Plays boards of which nothing but the points is asked for; of: for more than these, its sums count boards of pairings,
+   `watch` and `done` those of all pairings. NULL: nothing more. */
+ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg, StretchRun *of);
 
 /* What agent `index` of the pairing's order on that board won more than the mean of the other sides, over all rounds of
    a board: an integer, board_scale(schedule, index) * (sides - 1) of which make one point a round. */

@@ -82,9 +82,8 @@ static uint32_t board_draw(const Trial *trial) { return rng_bounded(trial->rng, 
 
 /* ---- boards */
 
-static bool result_keep(void *arg, uint64_t board, size_t pairing, const BoardPoints *result, const Voids *voids)
+static bool result_keep(void *arg, uint64_t board, size_t pairing, const BoardPoints *result)
 {
-    (void)voids;
     ((BoardPool *)arg)->results[board][pairing] = *result;
     return true;
 }
@@ -149,7 +148,7 @@ static bool tournament_fill(Tournament *out, const BoardPool *pool, uint64_t boa
                 result.points[seating][0] = drawn[pairing].points[seating][1];
                 result.points[seating][1] = drawn[pairing].points[seating][0];
             }
-            good = tournament_take(out, board, pairing, &result, NULL);
+            good = tournament_take(out, board, pairing, &result);
         }
     }
     if (!good) tournament_free(out);
@@ -194,7 +193,7 @@ static ArenaEnd boards_fill(Calibration *calibration, BoardPool *pool, int match
     pool->values = calloc(BOARD_POOL, sizeof *pool->values);
     pool->results = calloc(BOARD_POOL, sizeof *pool->results);
     if (!pool->values || !pool->results) return ARENA_FAILED;
-    ArenaEnd end = boards_play_points(&job, result_keep, pool);
+    ArenaEnd end = boards_play_points(&job, result_keep, pool, NULL);
     if (end != ARENA_DONE) return end;
     job.pairings = NULL;
     end = boards_add_up(&job, &use, &(StretchRun){.sums = &sums});

@@ -186,6 +186,7 @@ bool driver_seat(Driver *driver, Error *error)
 /* Boards that are played, and what was done before. */
 typedef struct {
     Driver *driver;
+    const BoardsPlan *plan;
     uint64_t before, each;
     Voids voids;
 } BoardsPlay;
@@ -197,6 +198,7 @@ static bool play_watch(void *arg, const Sums *sums, uint64_t done)
     const Command *command = driver->command;
     Voids voids = play->voids;
     const uint64_t total = driver->work.total;
+    const double plays = play->plan->points ? (double)play->plan->boards.pairing_count : 1; /* each void or not */
     driver->work.done = play->before + done * play->each;
     if (progress_due(&driver->progress)) {
         char rest[PROGRESS_REST] = "";
@@ -204,7 +206,7 @@ static bool play_watch(void *arg, const Sums *sums, uint64_t done)
         progress_show(&driver->progress, "boards", driver->work.done, expected, rest);
     }
     voids_merge(&voids, &sums->voids);
-    return driver_voids(driver, &voids, (double)(total < BOARDS_NO_END ? total : driver->work.done)) &&
+    return driver_voids(driver, &voids, plays * (double)(total < BOARDS_NO_END ? total : driver->work.done)) &&
            !(command->stop && command->stop(driver));
 }
 
@@ -226,7 +228,7 @@ ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums)
 {
     const BoardsUse *use = plan->use.whole ? &plan->use : &BOARDS_MEASURED;
     const bool begun = sums->voids.boards; /* which the sums count themselves */
-    BoardsPlay play = {driver, driver->work.done, plan->each ? plan->each : 1,
+    BoardsPlay play = {driver, plan, driver->work.done, plan->each ? plan->each : 1,
                        begun ? (Voids){.boards = 0} : driver->work.voids};
     OutputFile *streams[SIM_STREAMS] = {NULL};
     BoardsJob boards = plan->boards;
@@ -241,7 +243,8 @@ ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums)
     }
     boards.threads = driver->threads;
     boards.checkpoint = driver->kept.checkpoint;
-    const ArenaEnd end = boards_add_up(&boards, use, &run);
+    const ArenaEnd end = plan->points ? boards_play_points(&boards, plan->points, plan->points_arg, &run)
+                                      : boards_add_up(&boards, use, &run);
     driver->work.done = play.before + run.done * play.each;
     return end;
 }

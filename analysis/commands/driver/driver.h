@@ -60,10 +60,12 @@ typedef struct {
 /* Boards that the driver plays for a command. Where the command has `seats`, `prepare` finds them planned: driver->agents
    play as many boards of driver->schedule as the option `sample` says; else it plans them. */
 typedef struct {
-    BoardsJob boards; /* but for threads and the checkpoint */
-    uint64_t each;    /* how often a board counts in driver->work; 0: once */
-    bool files;       /* --rounds-csv, --records and --matches-csv get what they ask for */
-    BoardsUse use;    /* what becomes of them; empty: BOARDS_MEASURED */
+    BoardsJob boards;   /* but for threads and the checkpoint */
+    uint64_t each;      /* how often a board counts in driver->work; 0: once */
+    bool files;         /* --rounds-csv, --records and --matches-csv get what they ask for */
+    BoardsUse use;      /* what becomes of them; empty: BOARDS_MEASURED */
+    PointsTake *points; /* where nothing but the points of its pairings is asked for */
+    void *points_arg;
 } BoardsPlan;
 
 enum { PROGRESS_REST = 1024 };
