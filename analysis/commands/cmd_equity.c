@@ -458,8 +458,7 @@ static ArenaEnd table_check(Driver *driver)
     for (int i = 0; own->check && i < CHECK_COUNT && end == ARENA_DONE; i++) {
         EquityCheck *check = &own->checks[i];
         Schedule schedule = driver->schedule;
-        Sums sums;
-        uint64_t done;
+        Sums sums = {0};
         *check = (EquityCheck){
             .scores = {(int)(CHECKS[i].score * target), (int)(CHECKS[i].opponent * target), (int)own->third}};
         for (int side = 0; side < schedule.rules.sides; side++)
@@ -471,7 +470,7 @@ static ArenaEnd table_check(Driver *driver)
                                   .boards = own->check,
                                   .threads = driver->threads,
                                   .checkpoint = driver->kept.checkpoint};
-        end = simulate(&boards, NULL, &sums, &done);
+        end = boards_add_up(&boards, &BOARDS_MEASURED, &(StretchRun){.sums = &sums});
         voids_merge(&own->voids, &sums.voids);
         const Moments wins = sums_moments(&sums, 0, SUM_wins);
         sums_free(&sums);

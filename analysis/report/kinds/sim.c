@@ -248,23 +248,29 @@ static const FigureTable SCORE_FIGURES = {"sim --by score --csv", "pair of score
 /* SITUATION_BOARDS: 1, as a pair of scores has void boards of its own. */
 enum { SITUATION_WINS, SITUATION_FIRST, SITUATION_SECOND, SITUATION_BOARDS, SITUATION_MEASURES };
 
-SumsShape situations_shape(size_t count)
+static bool situations_add(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
 {
-    static const MeasureRow MEASURES[] = {
-        {"wins", "units", ""}, {"place_0", "units", ""}, {"place_1", "units", ""}, {"boards", "1", ""}};
-    return (SumsShape){
-        .measures = MEASURES, .count = SITUATION_MEASURES, .squares = SITUATION_BOARDS, .rows = (int)count};
-}
-
-void situations_values(const void *result, uint64_t board, int64_t *values, const BoardValues *const of[])
-{
-    (void)board;
-    for (size_t i = 0; i < ((const SituationResult *)result)->count; i++, values += SITUATION_MEASURES) {
-        if (!of[i]) continue;
-        const int64_t *row = of[i]->rows[0];
+    (void)own, (void)failure;
+    for (size_t i = 0; i < ((const SituationResult *)arg)->count; i++, values += SITUATION_MEASURES) {
+        if (!whole->boards[i]) continue;
+        const int64_t *row = board_values(whole->boards[i])->rows[0];
         memcpy(values, (int64_t[]){row[SUM_wins], row[SUM_place_0], row[SUM_place_1], 1},
                SITUATION_MEASURES * sizeof *values);
     }
+    return true;
+}
+
+BoardsUse situations_use(const SituationResult *result)
+{
+    static const MeasureRow MEASURES[] = {
+        {"wins", "units", ""}, {"place_0", "units", ""}, {"place_1", "units", ""}, {"boards", "1", ""}};
+    BoardsUse use = BOARDS_MEASURED;
+    use.shape = (SumsShape){
+        .measures = MEASURES, .count = SITUATION_MEASURES, .squares = SITUATION_BOARDS, .rows = (int)result->count};
+    use.whole = situations_add;
+    use.apart = true;
+    use.arg = result;
+    return use;
 }
 
 /* Of a measure that is squared. */
