@@ -367,80 +367,46 @@ static void pairs_verdicts(Verdicts *verdicts, Result *result)
 
 /* ---- pictures */
 
-/* What all four pictures have: a panel for each opponent, or a colour. */
-static bool values_read(MarkColumns *from, Chart *chart)
-{
-    chart->unit = shown_unit(chart->result);
-    chart->zero = true;
-    from->count = chart->result->row_count;
-    return columns_read(&from->of, chart->result, "value", "ci");
-}
-
-static bool tactics_draw(Chart *chart)
-{
-    MarkColumns from = {.rows = names_marked(chart->result, "tactic"),
-                        .groups = result_texts(chart->result, "measure"),
-                        .panels = names_against(chart->result),
-                        .rare = true};
-    chart->form = CHART_BARS;
-    chart->title = "What each tactic is worth";
-    chart->subtitle =
-        "alone: added to a player who follows no advice; without: what a player loses who follows all the "
-        "rest; pale: may be 0; intervals are 95 % for all rows together";
-    chart->sorted = true;
-    return from.rows && from.groups && from.panels && values_read(&from, chart) && chart_fill(chart, &from, 12);
-}
-
-static bool sweep_draw(Chart *chart)
-{
-    MarkColumns from = {.panels = names_marked(chart->result, "tactic"),
-                        .groups = names_against(chart->result),
-                        .x = result_numbers(chart->result, "weight")};
-    chart->form = CHART_CURVES;
-    chart->title = "What a tactic's weight is worth";
-    chart->subtitle = "with bands of the 95 % intervals";
-    chart->x_title = "weight";
-    return from.panels && from.groups && from.x && values_read(&from, chart) && chart_fill(chart, &from, 0);
-}
-
 /* A panel for each tactic and `by`, and a step for each stratum. */
+#define BY ", by "
 static bool strata_draw(Chart *chart)
 {
-    Result *table = chart->result;
-    const char **tactics = names_marked(table, "tactic"), **by = result_texts(table, "by"),
-               **both = result_alloc(table, table->row_count, sizeof *both);
-    MarkColumns from = {
-        .rows = result_texts(table, "stratum"), .groups = names_against(table), .panels = both, .rare = true};
-    if (!tactics || !by || !both || !from.rows || !from.groups || !values_read(&from, chart)) return false;
-    for (size_t row = 0; row < table->row_count; row++)
-        both[row] = result_format(table, "%s, by %s", tactics[row], by[row]);
-    chart->form = CHART_STEPS;
-    chart->title = "When a tactic is worth something";
-    chart->subtitle = "with 95 % intervals; rare: too rare to say";
-    if (!chart_fill(chart, &from, 0)) return false;
-    for (size_t row = 0; row < table->row_count; row++)
-        for (size_t panel = 0; panel < chart->panel_count; panel++)
-            if (!strcmp(chart->panels[panel].title, both[row])) chart->panels[panel].x_title = by[row];
+    if (!chart_rows(chart)) return false;
+    for (size_t i = 0; i < chart->panel_count; i++)
+        chart->panels[i].x_title = strstr(chart->panels[i].title, BY) + strlen(BY);
     return true;
 }
 
-static bool pairs_draw(Chart *chart)
-{
-    const Pairs pairs = {"tactic_a",
-                         "tactic_b",
-                         "value",
-                         "ci",
-                         .symmetric = true,
-                         .panels = names_against(chart->result),
-                         .reversed = result_head_of(chart->result, "reversed")};
-    chart->title = "What two tactics are worth together, beyond each alone";
-    chart->subtitle =
-        "blue: worth more together; orange: worth less; pale, in brackets: may be 0; rare: too rare to say";
-    chart->unit = shown_unit(chart->result);
-    chart->format = "%+.2f";
-    chart->between = "with";
-    return pairs.panels && chart_pairs(chart, &pairs);
-}
+#define AGAINST "[against {opponent}]"
+static const Picture TACTICS_PICTURE = {.form = CHART_BARS,
+                                        .title = "What each tactic is worth",
+                                        .subtitle =
+                                            "alone: added to a player who follows no advice; without: what a player "
+                                            "loses who follows all the rest; pale: may be 0; intervals are 95 % for "
+                                            "all rows together",
+                                        MARKS(AGAINST, "{measure}", "{tactic}", "value", "ci"),
+                                        .is = CHART_RARE | CHART_SORTED | CHART_ZERO},
+                     SWEEP_PICTURE = {.form = CHART_CURVES,
+                                      .title = "What a tactic's weight is worth",
+                                      .subtitle = "with bands of the 95 % intervals",
+                                      .x_title = "weight",
+                                      .x = "weight",
+                                      MARKS("{tactic}", AGAINST, NULL, "value", "ci"),
+                                      .is = CHART_ZERO},
+                     STRATA_PICTURE = {.form = CHART_STEPS,
+                                       .title = "When a tactic is worth something",
+                                       .subtitle = "with 95 % intervals; rare: too rare to say",
+                                       MARKS("{tactic}" BY "{by}", AGAINST, "{stratum}", "value", "ci"),
+                                       .is = CHART_RARE | CHART_ZERO,
+                                       .draw = strata_draw},
+                     PAIRS_PICTURE = {.form = CHART_SQUARES,
+                                      .title = "What two tactics are worth together, beyond each alone",
+                                      .subtitle = "blue: worth more together; orange: worth less; pale, in brackets: "
+                                                  "may be 0; rare: too rare to say",
+                                      .format = "%+.2f",
+                                      .between = "with",
+                                      MARKS(AGAINST, "{tactic_b}", "{tactic_a}", "value", "ci"),
+                                      .is = CHART_SYMMETRIC | CHART_RARE};
 
 /* ---- the kinds */
 
@@ -457,7 +423,7 @@ const ResultKind RESULT_TACTICS = {
     .verdicts = tactics_verdicts,
     .together = true,
     .keeps_blocks = true,
-    .draw = tactics_draw,
+    .picture = &TACTICS_PICTURE,
 };
 const ResultKind RESULT_SWEEP = {
     .table = &STUDY_FIGURES[TABLE_SWEEP],
@@ -466,7 +432,7 @@ const ResultKind RESULT_SWEEP = {
     .verdicts = sweep_verdicts,
     .together = true,
     .keeps_blocks = true,
-    .draw = sweep_draw,
+    .picture = &SWEEP_PICTURE,
 };
 const ResultKind RESULT_STRATA = {
     .table = &STUDY_FIGURES[TABLE_STRATA],
@@ -475,7 +441,7 @@ const ResultKind RESULT_STRATA = {
     .verdicts = strata_verdicts,
     .together = true,
     .keeps_blocks = true,
-    .draw = strata_draw,
+    .picture = &STRATA_PICTURE,
 };
 const ResultKind RESULT_PAIRS = {
     .table = &STUDY_FIGURES[TABLE_PAIRS],
@@ -484,7 +450,7 @@ const ResultKind RESULT_PAIRS = {
     .verdicts = pairs_verdicts,
     .together = true,
     .keeps_blocks = true,
-    .draw = pairs_draw,
+    .picture = &PAIRS_PICTURE,
 };
 
 /* ---- people */

@@ -110,23 +110,23 @@ static bool vary_draw(Chart *chart)
 {
     static const char *const FIGURES[][2] = {
         {"points_mean", "points a round"}, {"diff_mean", "points a round over the others"}, {"win_rate", "share won"}};
-    Result *result = chart->result;
-    const int which = result_column(result, "which"), against = result_column(result, "against");
-    const bool tactics = result_filled(result, "against");
-    const char *first = result_text(result, 0, which);
-    const char **names = result_alloc(result, result->row_count, sizeof *names);
-    MarkColumns from = {.count = result->row_count, .rows = names, .groups = result_texts(result, "rules")};
-    chart->title = "What a rule changes";
-    chart->subtitle = "the same packs under each rule set, with 95 % intervals";
-    chart->unit = tactics ? result_unit(result) : first;
+    const char *first = text_at(chart->result, 0, "which");
+    if (result_filled(chart->result, "against")) {
+        chart->picture.row = "{who} {which} against {against}";
+        chart->picture.only = NULL;
+        return chart_rows(chart);
+    }
+    chart->picture.unit = first;
     for (size_t i = 0; i < sizeof FIGURES / sizeof *FIGURES; i++)
-        if (!strcmp(first, FIGURES[i][0])) chart->unit = FIGURES[i][1];
-    for (size_t row = 0; names && row < result->row_count; row++)
-        if (tactics || !strcmp(result_text(result, row, which), first))
-            names[row] = result_format(result, tactics ? "%s %s against %s" : "%s", result_text(result, row, 0),
-                                       result_text(result, row, which), result_text(result, row, against));
-    return names && from.groups && columns_read(&from.of, result, "value", "ci") && chart_fill(chart, &from, 1);
+        if (!strcmp(first, FIGURES[i][0])) chart->picture.unit = FIGURES[i][1];
+    return chart_rows(chart);
 }
+
+static const Picture PICTURE = {.title = "What a rule changes",
+                                .subtitle = "the same packs under each rule set, with 95 % intervals",
+                                .only = "which",
+                                MARKS(NULL, "{rules}", "{who}", "value", "ci"),
+                                .draw = vary_draw};
 
 const ResultKind RESULT_VARY = {
     .table = &VARY_FIGURES_TABLE,
@@ -136,7 +136,7 @@ const ResultKind RESULT_VARY = {
         "are compared board by board.",
     .page = "rules.md",
     .verdicts = vary_verdicts,
-    .draw = vary_draw,
+    .picture = &PICTURE,
     .by_place = true,
     .together = true,
 };

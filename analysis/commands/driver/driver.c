@@ -482,8 +482,8 @@ static Result *result_of(const Driver *driver, const Option *option)
 static Result *result_drawn(const Driver *driver, const Option *option)
 {
     Result *drawn = result_of(driver, option);
-    for (size_t k = 0; k < driver->result_count && !drawn->kind->draw; k++)
-        if (driver->results[k].kind->draw) drawn = &driver->results[k];
+    for (size_t k = 0; k < driver->result_count && !drawn->kind->picture; k++)
+        if (driver->results[k].kind->picture) drawn = &driver->results[k];
     return drawn;
 }
 
