@@ -14,21 +14,22 @@
 
 enum { SHOWN = 20 /* situations, on the terminal and in the picture */ };
 
-/* A name with blanks, as a reader of the terminal has it. */
-static void words_cell(char out[static FIGURE_CELL], const char *name)
+/* A name with blanks, as a reader of the terminal has it. Returns out. */
+static char *name_words(char out[static FIGURE_CELL], const char *name)
 {
     snprintf(out, FIGURE_CELL, "%s", name);
     for (char *at = out; (at = strchr(at, '_'));)
         *at = ' ';
+    return out;
 }
 
 static void pool_cell(char out[static FIGURE_CELL], const void *row)
 {
-    words_cell(out, ((const OpeningRow *)row)->pool);
+    name_words(out, ((const OpeningRow *)row)->pool);
 }
 static void hand_cell(char out[static FIGURE_CELL], const void *row)
 {
-    words_cell(out, ((const OpeningRow *)row)->hand);
+    name_words(out, ((const OpeningRow *)row)->hand);
 }
 
 #define AT(member) FIGURE_AT(OpeningRow, member)
@@ -93,32 +94,30 @@ static bool openings_draw(Chart *chart)
     const char *against = result_head_of(result, "against");
     const double *shares = result_numbers(result, "share");
     const size_t rows = result->row_count, count = rows < SHOWN ? rows : SHOWN;
-    const char **names = result_alloc(result, count, sizeof *names);
     Ranked *often = result_alloc(result, rows, sizeof *often);
-    double of[3][SHOWN];
     Columns gain;
-    if (!shares || !names || !often || !columns_read(&gain, result, "gain", "gain_ci")) return false;
+    if (!shares || !often || !columns_read(&gain, result, "gain", "gain_ci")) return false;
     for (size_t i = 0; i < rows; i++)
         often[i] = (Ranked){i, shares[i]};
     ranked_sort(often, rows);
+    chart->picture.subtitle =
+        result_format(result, "in the %zu situations that come most often; 95 %% for all together", count);
+    chart->picture.unit = result_format(result, "points of the round more than after the first play of %s",
+                                        against ? against : "another player");
     for (size_t i = 0; i < count; i++) {
         const size_t row = often[i].index;
-        char pool[FIGURE_CELL], hand[FIGURE_CELL], play[FIGURE_CELL];
-        words_cell(pool, result_text(result, row, result_column(result, "pool")));
-        words_cell(hand, result_text(result, row, result_column(result, "hand")));
-        words_cell(play, result_text(result, row, result_column(result, "play")));
-        of[0][i] = gain.value[row], of[1][i] = gain.low[row], of[2][i] = gain.high[row];
-        names[i] = result_format(result, "%s, %s: %s", pool, hand, play);
+        char name[FIGURE_CELL];
+        name_words(name, result_words(result, row, "{pool}, {hand}: {play}"));
+        if (!chart_mark(chart, (Mark){.row = result_join(result, name, ""),
+                                      .value = gain.value[row],
+                                      .interval = {gain.low[row], gain.high[row]}}))
+            return false;
     }
-    chart->form = CHART_BARS;
-    chart->title = "What to play first";
-    chart->subtitle =
-        result_format(result, "in the %zu situations that come most often; 95 %% for all together", count);
-    chart->unit = result_format(result, "points of the round more than after the first play of %s",
-                                against ? against : "another player");
-    chart->zero = true;
-    return chart_fill(chart, &(MarkColumns){count, .rows = names, .of = {of[0], of[1], of[2]}}, 0);
+    return !result->failed;
 }
+
+static const Picture PICTURE = {
+    .form = CHART_BARS, .title = "What to play first", .is = CHART_ZERO, .draw = openings_draw};
 
 static const char METHOD[] =
     "On each board the first player tries one play of each kind on the pool as it was dealt, and the agent plays on at every "
@@ -131,7 +130,7 @@ const ResultKind RESULT_OPENINGS = {
     .verdicts = rows_verdicts,
     .method = METHOD,
     .page = "tactics.md",
-    .draw = openings_draw,
+    .picture = &PICTURE,
 };
 
 static const ResultKind RESULT_OPENING_RULES = {
@@ -189,46 +188,6 @@ static void board_write(OutputFile *out, const OpeningBoard *board, uint64_t num
     }
 }
 
-/* ---- on the terminal */
-
-/* The situations that come most often first. */
-static int more_often(const void *left, const void *right)
-{
-    const OpeningRow *a = left, *b = right;
-    return (a->boards < b->boards) - (a->boards > b->boards);
-}
-
-static void openings_summary(FILE *out, const Page *page, const Openings *openings, const char *agent,
-                             const char *against, Result *found)
-{
-    char text[FIGURE_CELL];
-    OpeningRow rows[OPENING_POOLS * OPENING_HANDS];
-    if (openings->own.n < 2) return; /* nothing can be said */
-    interval_text(text, "%+.3f", openings->own.mean, openings->own_interval);
-    fprintf(out,
-            "The first play of %s is worth %s points a round more than that of %s, when %s plays on at every seat.\n",
-            agent, text, against, agent);
-    if (!openings->row_count) {
-        fputs("No situation has boards enough to say what is best there.\n", out);
-        return;
-    }
-    const int count = openings->row_count, shown = count < SHOWN ? count : SHOWN;
-    memcpy(rows, openings->rows, (size_t)count * sizeof *rows);
-    qsort(rows, (size_t)count, sizeof *rows, more_often);
-    fprintf(out, "What wins most by first pool and hand, on boards that took no part in the choice:\n");
-    figures_print(out, page, &OPENING_FIGURES, 0, rows, sizeof *rows, (size_t)shown);
-    if (shown < count) fprintf(out, "and %d situations that come more rarely: --csv FILE has them.\n", count - shown);
-    verdicts_print(out, found);
-    if (!openings->rule_count) return;
-    interval_text(text, "%+.3f", openings->by_rules.mean, openings->by_rules_interval);
-    fprintf(
-        out,
-        "\nIn rules, of which the first that fits speaks; together they are worth %s points a round more than %s:\n",
-        text, against);
-    figures_print(out, page, &OPENING_RULES_FIGURES, 0, openings->rules, sizeof *openings->rules,
-                  (size_t)openings->rule_count);
-}
-
 /* ---- the command */
 
 typedef struct {
@@ -270,8 +229,9 @@ static const Option OPTIONS[] = {
      "compressed",
      OPTION_AT(OpeningsCommand, boards_csv), OPTION_STREAM, .brief = "write each board, from which all else is found"},
     {OPTION_PLOT},
-    OPTIONS_RUN,
     OPTIONS_BOTS,
+    OPTIONS_RUN,
+    OPTIONS_KEEP,
 };
 
 static bool openings_prepare(Driver *driver, Error *error)
@@ -317,6 +277,7 @@ static bool openings_work(Driver *driver, Error *error)
                               .count = driver->work.total = own->boards,
                               .alpha = driver_alpha(driver),
                               .threads = driver->threads,
+                              .checkpoint = driver->kept.checkpoint,
                               .watch = openings_watch,
                               .arg = driver};
     OutputFile *boards = driver_stream(driver, "boards-csv");
@@ -332,13 +293,47 @@ static void openings_command_result(const Driver *driver, Result *out)
     result_rows(out, &RESULT_OPENINGS, own->openings.rows, sizeof *own->openings.rows, (size_t)own->openings.row_count);
 }
 
+/* The situations that come most often first. */
+static int more_often(const void *left, const void *right)
+{
+    const OpeningRow *a = left, *b = right;
+    return (a->boards < b->boards) - (a->boards > b->boards);
+}
+
+static void opening_rules_print(const Driver *driver, FILE *out, const Openings *openings)
+{
+    char text[FIGURE_CELL];
+    interval_text(text, "%+.3f", openings->by_rules.mean, openings->by_rules_interval);
+    fprintf(
+        out,
+        "\nIn rules, of which the first that fits speaks; together they are worth %s points a round more than %s:\n",
+        text, driver->agents[1].name);
+    figures_print(out, &driver->page, &OPENING_RULES_FIGURES, 0, openings->rules, sizeof *openings->rules,
+                  (size_t)openings->rule_count);
+}
+
 static bool openings_command_summary(const Driver *driver, FILE *out)
 {
-    const OpeningsCommand *own = driver->own;
+    const Openings *openings = &((const OpeningsCommand *)driver->own)->openings;
+    const char *agent = driver->agents[0].name;
+    const int count = openings->row_count, shown = count < SHOWN ? count : SHOWN;
+    char text[FIGURE_CELL];
+    OpeningRow rows[OPENING_POOLS * OPENING_HANDS];
     fprintf(out, "%llu boards, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
             driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
-    openings_summary(out, &driver->page, &own->openings, driver->agents[0].name, driver->agents[1].name,
-                     driver->results);
+    if (openings->own.n < 2) return true; /* nothing can be said */
+    interval_text(text, "%+.3f", openings->own.mean, openings->own_interval);
+    fprintf(out,
+            "The first play of %s is worth %s points a round more than that of %s, when %s plays on at every seat.\n",
+            agent, text, driver->agents[1].name, agent);
+    if (!count) return fputs("No situation has boards enough to say what is best there.\n", out), true;
+    memcpy(rows, openings->rows, (size_t)count * sizeof *rows);
+    qsort(rows, (size_t)count, sizeof *rows, more_often);
+    fprintf(out, "What wins most by first pool and hand, on boards that took no part in the choice:\n");
+    figures_print(out, &driver->page, &OPENING_FIGURES, 0, rows, sizeof *rows, (size_t)shown);
+    if (shown < count) fprintf(out, "and %d situations that come more rarely: --csv FILE has them.\n", count - shown);
+    verdicts_print(out, driver->results);
+    if (openings->rule_count) opening_rules_print(driver, out, openings);
     return true;
 }
 

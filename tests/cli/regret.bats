@@ -61,6 +61,13 @@ assert abs(float(sys.argv[2]) - lost / 2 / len(plays)) < 1e-9 and abs(float(sys.
 PY
 }
 
+@test "parts of a run make the whole" {
+    for part in 1 2; do "$PASUR" regret greedy tactic --positions 40 --playouts 4 --run $part --part $part/2 -q; done
+    "$PASUR" merge 1 2 --csv merged.csv -q >out
+    "$PASUR" regret greedy tactic --positions 40 --playouts 4 --csv whole.csv -q >out
+    cmp <(rows whole.csv) <(rows merged.csv)
+}
+
 @test "other tables, and what is refused" {
     "$PASUR" regret policy random --rules pagat,players=3 --positions 40 --playouts 20 --csv three.csv -q >out
     "$PASUR" regret policy random --rules pagat,players=4 --positions 40 --playouts 20 --csv teams.csv -q >out

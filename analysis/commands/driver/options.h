@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "analysis/study/sim_figures.h"
 #include "engine/text/error.h"
 #include "sim/files/output_file.h"
 
@@ -152,6 +153,8 @@ typedef struct {
     uint64_t seed, threads;       /* threads 0: all cores */
     uint64_t matches, max_rounds; /* matches 0: rounds are played alone */
     double max_void, level;
+    const char *stop;                   /* when boards may end: driver->stop … */
+    TestLevels levels;                  /* … and of its sprt=LOW,HIGH --alpha, --beta and --model */
     double move_timeout, start_timeout; /* seconds; 0: the default */
     uint64_t bot_batch;                 /* rounds; 0: the default */
     uint64_t bot_memory;                /* bytes; 0: no limit */
