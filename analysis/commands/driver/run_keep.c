@@ -221,7 +221,7 @@ static void run_identity_free(RunIdentity *identity)
 
 bool ranks_fit(const Command *command, Error *error)
 {
-    if (ranks_count() == 1 || (option_find(&command->spec, "run") && !command->forks)) return true;
+    if (ranks_count() == 1 || (option_find(&command->spec, "run") && !command->nests)) return true;
     return error_set(error, "started as %d ranks; commands with --run, such as sim, can be", ranks_count());
 }
 
