@@ -510,7 +510,7 @@ static void driver_free(Driver *driver)
     sums_free(&driver->sums);
     free(driver->again);
     free(driver->kept.identity);
-    free(driver->kept.same);
+    text_buffer_free(&driver->kept.info);
     free(driver->kept.files);
     for (size_t i = 0; i < driver->result_count; i++)
         result_free(&driver->results[i]);

@@ -135,7 +135,7 @@ typedef struct {
     RunLook *look;          /* run directories are only looked at; NULL: the command plays */
     Blocks *blocks;         /* takes what is kept of blocks of boards; NULL: it is not wanted */
     char *identity;         /* with a run directory: the command without what changes no result; owned */
-    char *same;             /* what the ranks of a run have in common; owned */
+    TextBuffer info;        /* of a run that is played: what its run.json says; owned */
     char *files;            /* the names of the directory's files, one behind the other; owned */
 } RunKept;
 
