@@ -476,29 +476,34 @@ static void advise_verdicts(Verdicts *verdicts, Result *result)
 static bool advise_draw(Chart *chart)
 {
     Result *result = chart->result;
+    Picture *picture = &chart->picture;
     const char *unit = result_head_of(result, "unit");
-    chart->form = CHART_BARS;
-    chart->title = "What each play is worth";
-    chart->unit = !unit || !strcmp(unit, "points") ? "points by which your side wins the round"
-                  : !strcmp(unit, "%")             ? "chance to win the match, %"
-                                                   : unit;
-    chart->zero = chart->sorted = true;
-    Columns behind;
-    if (result_column(result, "behind") < 0) return chart_rows(chart, "play", "value", "ci");
+    picture->unit = !unit || !strcmp(unit, "points") ? "points by which your side wins the round"
+                    : !strcmp(unit, "%")             ? "chance to win the match, %"
+                                                     : unit;
+    Columns of, behind;
+    if (result_column(result, "behind") < 0) return chart_rows(chart);
     /* A play's interval is that of how far it lies behind the choice, so that no two intervals overlap where the table
        says that the plays can be told apart. */
-    chart->subtitle = "the 95 % intervals are those of the difference to what the agent plays, which has none";
-    if (!chart_rows(chart, "play", "value", "ci") || !columns_read(&behind, result, "behind", "behind_ci"))
+    picture->subtitle = "the 95 % intervals are those of the difference to what the agent plays, which has none";
+    if (!columns_read(&of, result, "value", "ci") || !columns_read(&behind, result, "behind", "behind_ci"))
         return false;
     for (size_t row = 0; row < result->row_count; row++) {
-        Mark *mark = &chart->marks[row];
-        const bool chosen = number_at(result, row, "choice") == 1;
-        const double at = mark->value + behind.value[row];
-        mark->low = chosen ? NAN : at - behind.high[row];
-        mark->high = chosen ? NAN : at - behind.low[row];
+        const double at = of.value[row] + behind.value[row];
+        Mark mark = {.row = text_at(result, row, "play"),
+                     .value = of.value[row],
+                     .interval = {at - behind.high[row], at - behind.low[row]}};
+        if (number_at(result, row, "choice") == 1) mark.interval = (Interval){NAN, NAN};
+        if (!chart_mark(chart, mark)) return false;
     }
     return true;
 }
+
+static const Picture PICTURE = {.form = CHART_BARS,
+                                .title = "What each play is worth",
+                                MARKS(NULL, NULL, "{play}", "value", "ci"),
+                                .is = CHART_OWN | CHART_ZERO | CHART_SORTED,
+                                .draw = advise_draw};
 
 static const ResultKind RESULT_ADVISE = {
     .table = &ADVISE_FIGURES,
@@ -509,7 +514,7 @@ static const ResultKind RESULT_ADVISE = {
         "seen.",
     .page = "agents.md",
     .verdicts = advise_verdicts,
-    .draw = advise_draw,
+    .picture = &PICTURE,
 };
 
 /* ---- the command */

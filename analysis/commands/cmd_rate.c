@@ -488,25 +488,21 @@ static void cross_verdicts(Verdicts *verdicts, Result *result)
 
 /* ---- pictures and kinds */
 
-static bool rate_draw(Chart *chart)
-{
-    chart->title = "Ratings";
-    chart->unit = result_matches(chart->result) ? "% of the matches won against the average agent, less 50"
-                                                : "points a round more than the average agent";
-    chart->zero = chart->sorted = true;
-    return chart_rows(chart, "agent", "rating", "ci");
-}
-
-static bool cross_draw(Chart *chart)
-{
-    chart->title = "Who beats whom";
-    chart->subtitle = "the row's agent against the column's; pale, in brackets: may be 0 (95 % interval)";
-    chart->unit = result_matches(chart->result) ? "% of the matches that the row's agent wins, less 50"
-                                                : "points a round that the row's agent wins by";
-    chart->format = "%+.1f";
-    chart->between = "against";
-    return chart_pairs(chart, &(Pairs){"agent", "opponent", "diff_mean", "diff_ci", .middle = 0});
-}
+static const Picture RATE_PICTURE = {.title = "Ratings",
+                                     .unit = "points a round more than the average agent",
+                                     .matches = "% of the matches won against the average agent, less 50",
+                                     MARKS(NULL, NULL, "{agent}", "rating", "ci"),
+                                     .is = CHART_OWN | CHART_ZERO | CHART_SORTED},
+                     CROSS_PICTURE = {.form = CHART_SQUARES,
+                                      .title = "Who beats whom",
+                                      .subtitle = "the row's agent against the column's; pale, in brackets: may be 0 "
+                                                  "(95 % interval)",
+                                      .unit = "points a round that the row's agent wins by",
+                                      .matches = "% of the matches that the row's agent wins, less 50",
+                                      .format = "%+.1f",
+                                      .between = "against",
+                                      MARKS(NULL, "{opponent}", "{agent}", "diff_mean", "diff_ci"),
+                                      .is = CHART_SORTED};
 
 static const char RATE_METHOD[] =
     "All agents meet each other on the same boards. A rating is fitted to all meetings at once; its interval comes from "
@@ -520,7 +516,7 @@ const ResultKind RESULT_RATE = {
     .page = "tuning.md",
     .verdicts = rate_verdicts,
     .by_place = true,
-    .draw = rate_draw,
+    .picture = &RATE_PICTURE,
 };
 const ResultKind RESULT_CROSS = {
     .table = &CROSS_FIGURES,
@@ -529,7 +525,7 @@ const ResultKind RESULT_CROSS = {
     .method = RATE_METHOD,
     .page = "tuning.md",
     .verdicts = cross_verdicts,
-    .draw = cross_draw,
+    .picture = &CROSS_PICTURE,
 };
 
 /* ---- the command */

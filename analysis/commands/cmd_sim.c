@@ -119,10 +119,7 @@ static bool by_score_prepare(Driver *driver, Error *error)
     driver->plan = (BoardsPlan){
         .boards = {.schedule = sim->situations, .schedules = pairs, .agents = driver->agents, .boards = sim->boards},
         .each = pairs,
-        .values = situations_values,
-        .values_arg = &sim->by_score,
-        .shape = situations_shape(pairs),
-        .apart = true};
+        .use = situations_use(&sim->by_score)};
     return true;
 }
 
@@ -162,7 +159,7 @@ static bool sim_prepare(Driver *driver, Error *error)
     sim->result = (SimResult){&sim->schedule, driver->agents, &driver->sums, sim->rho, driver_alpha(driver)};
     driver->plan = (BoardsPlan){.boards = {.schedule = &sim->schedule, .agents = driver->agents, .boards = sim->boards},
                                 .files = true};
-    if (sim->vary_text && !vary_boards(&sim->vary, driver, sim->boards, error)) return false;
+    if (sim->vary_text && !vary_boards(&sim->vary, driver, sim->boards)) return error_memory(error);
     return by_score_prepare(driver, error) && person_open(&sim->person, driver, &sim->schedule, error);
 }
 

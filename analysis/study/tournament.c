@@ -321,7 +321,7 @@ ArenaEnd tournament_play(Tournament *t, const Agent agents[], int threads)
                               .pairing_count = t->pairing_count,
                               .boards = t->boards,
                               .threads = threads};
-    return boards_play_points(&boards, tournament_take, t);
+    return boards_play_points(&boards, tournament_take, t, NULL);
 }
 
 EntrantFigures entrant_figures(const Tournament *t, size_t agent)

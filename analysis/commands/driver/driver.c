@@ -191,12 +191,6 @@ typedef struct {
     Voids voids;
 } BoardsPlay;
 
-static bool play_points(void *arg, uint64_t board, size_t pairing, const BoardPoints *points)
-{
-    const BoardsPlan *plan = ((const BoardsPlay *)arg)->plan;
-    return plan->points(plan->points_arg, board, pairing, points);
-}
-
 static bool play_watch(void *arg, const Sums *sums, uint64_t done)
 {
     const BoardsPlay *play = arg;
@@ -204,8 +198,7 @@ static bool play_watch(void *arg, const Sums *sums, uint64_t done)
     const Command *command = driver->command;
     Voids voids = play->voids;
     const uint64_t total = driver->work.total;
-    const double plays =
-        play->plan->boards.pairings ? (double)play->plan->boards.pairing_count : 1; /* each void or not */
+    const double plays = play->plan->points ? (double)play->plan->boards.pairing_count : 1; /* each void or not */
     driver->work.done = play->before + done * play->each;
     if (progress_due(&driver->progress)) {
         char rest[PROGRESS_REST] = "";
@@ -233,25 +226,26 @@ void driver_streams(Driver *driver)
 
 ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums)
 {
-    BoardsPlay play = {driver, plan, driver->work.done, plan->each ? plan->each : 1, driver->work.voids};
+    const BoardsUse *use = plan->use.whole ? &plan->use : &BOARDS_MEASURED;
+    const bool begun = sums->voids.boards; /* which the sums count themselves */
+    BoardsPlay play = {driver, plan, driver->work.done, plan->each ? plan->each : 1,
+                       begun ? (Voids){.boards = 0} : driver->work.voids};
+    OutputFile *streams[SIM_STREAMS] = {NULL};
     BoardsJob boards = plan->boards;
-    Simulation simulation = {.blocks = driver->kept.blocks,
-                             .watch = play_watch,
-                             .arg = &play,
-                             .values = plan->values,
-                             .values_arg = plan->values_arg,
-                             .shape = plan->shape,
-                             .apart = plan->apart,
-                             .points = plan->points ? play_points : NULL};
-    uint64_t done;
+    StretchRun run = {.streams = streams,
+                      .sums = sums,
+                      .blocks = use->shape.rows && !use->shape.blocks ? NULL : driver->kept.blocks,
+                      .watch = play_watch,
+                      .arg = &play};
     for (int i = 0; i < SIM_STREAMS && plan->files; i++) {
         CommandFile *file = files_find(&driver->files, STREAMS[i].option);
-        if (file) simulation.streams[i] = &file->out;
+        if (file) streams[i] = &file->out;
     }
     boards.threads = driver->threads;
     boards.checkpoint = driver->kept.checkpoint;
-    const ArenaEnd end = simulate(&boards, &simulation, sums, &done);
-    driver->work.done = play.before + done * play.each;
+    const ArenaEnd end = plan->points ? boards_play_points(&boards, plan->points, plan->points_arg, &run)
+                                      : boards_add_up(&boards, use, &run);
+    driver->work.done = play.before + run.done * play.each;
     return end;
 }
 
@@ -485,8 +479,8 @@ static Result *result_of(const Driver *driver, const Option *option)
 static Result *result_drawn(const Driver *driver, const Option *option)
 {
     Result *drawn = result_of(driver, option);
-    for (size_t k = 0; k < driver->result_count && !drawn->kind->draw; k++)
-        if (driver->results[k].kind->draw) drawn = &driver->results[k];
+    for (size_t k = 0; k < driver->result_count && !drawn->kind->picture; k++)
+        if (driver->results[k].kind->picture) drawn = &driver->results[k];
     return drawn;
 }
 

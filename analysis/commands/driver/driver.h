@@ -60,14 +60,10 @@ typedef struct {
 /* Boards that the driver plays for a command. Where the command has `seats`, `prepare` finds them planned: driver->agents
    play as many boards of driver->schedule as the option `sample` says; else it plans them. */
 typedef struct {
-    BoardsJob boards; /* but for threads and the checkpoint */
-    uint64_t each;    /* how often a board counts in driver->work; 0: once */
-    bool files;       /* --rounds-csv, --records and --matches-csv get what they ask for */
-    /* as in Simulation */
-    void (*values)(const void *arg, uint64_t board, int64_t *values, const BoardValues *const of[]);
-    const void *values_arg;
-    SumsShape shape;
-    bool apart;
+    BoardsJob boards;   /* but for threads and the checkpoint */
+    uint64_t each;      /* how often a board counts in driver->work; 0: once */
+    bool files;         /* --rounds-csv, --records and --matches-csv get what they ask for */
+    BoardsUse use;      /* what becomes of them; empty: BOARDS_MEASURED */
     PointsTake *points; /* where nothing but the points of its pairings is asked for */
     void *points_arg;
 } BoardsPlan;
@@ -93,6 +89,7 @@ typedef struct {
     void (*plan)(const Driver *driver, FILE *out); /* what would be done */
     /* What it does, saying in driver->work how far it is; NULL: the boards of driver->plan are played, and then … */
     bool (*work)(Driver *driver, Error *error);
+    bool (*next)(Driver *driver); /* others are planned that go on behind them; false, NULL: none are … */
     bool (*found)(Driver *driver, Error *error); /* … driver->sums are looked at */
     bool (*stop)(const Driver *driver);          /* do these say so far that it is time? */
     /* For the progress line of boards: what they say; returns how many there will be. */
@@ -138,7 +135,7 @@ typedef struct {
     RunLook *look;          /* run directories are only looked at; NULL: the command plays */
     Blocks *blocks;         /* takes what is kept of blocks of boards; NULL: it is not wanted */
     char *identity;         /* with a run directory: the command without what changes no result; owned */
-    char *same;             /* what the ranks of a run have in common; owned */
+    TextBuffer info;        /* of a run that is played: what its run.json says; owned */
     char *files;            /* the names of the directory's files, one behind the other; owned */
 } RunKept;
 
@@ -225,7 +222,7 @@ bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *erro
 /* Begins the files of --rounds-csv and --matches-csv. */
 void driver_streams(Driver *driver);
 /* Plays boards behind those that were played before, with their rows for --rounds-csv, --records and --matches-csv, and
-   says in driver->work how far they are; `sums`: empty, and the caller's to free. */
+   says in driver->work how far they are; `sums`: empty or those of boards before, and the caller's to free. */
 ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums);
 /* The end of boards that threads have played. False if memory ran out. */
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
