@@ -402,11 +402,7 @@ static void game_take(Game *game, const pasur_env *env, size_t i, bool whole)
     }
     game->first_pool = block->many.first_pool[lane];
     game->history_known = true;
-    many_table(&game->round.table, &block->many, lane);
-    for (int seat = 0; seat < env->rules.players; seat++)
-        game->round.hands[seat] = many_hands(&block->many, seat)[lane];
-    for (int ply = 0; ply < block->many.ply; ply++)
-        game->history[ply] = block->many.plays[ply][lane];
+    many_round(&game->round, game->history, &block->many, lane);
 }
 
 /* The player is about to decide for the seat to move in round i, whose view it is; *game is the view's. */

@@ -113,14 +113,31 @@ static void random_choose(ManyRounds *many, int first, int count)
 
 enum { SLOTS = 8 }; /* plays of a decision, at most */
 
-/* What the plays gain, as gain of agents/batch/greedy.c. */
-INLINE Lanes plays_gain(const ManyRounds *many, int place, const Ways *ways, const Price prices[], int price_count,
-                        const SurPlay *sur, Lanes plays)
+/* What greedy takes, in 1/CLUBS_IN_PACK points. */
+typedef struct {
+    SurPlay sur;
+    int price_count;
+    Price prices[PAYING + 1];
+} GreedyWorth;
+
+static GreedyWorth greedy_worth(const ManyRounds *many)
 {
+    GreedyWorth worth = {.sur = sur_play(many)};
+    worth.price_count = scoring_prices(worth.prices, many->rules);
+    for (int i = 0; i < worth.price_count; i++)
+        worth.prices[i].points *= CLUBS_IN_PACK;
+    worth.prices[worth.price_count++] = (Price){CLUBS, scoring_club(CLUBS_IN_PACK, many->rules)};
+    return worth;
+}
+
+/* What the plays gain, as gain of agents/batch/greedy.c. */
+INLINE Lanes plays_gain(const ManyRounds *many, int place, const Ways *ways, const GreedyWorth *worth, Lanes plays)
+{
+    const SurPlay *sur = &worth->sur;
     const Lanes captured = plays & ways->pool;
     const Mask captures = some(captured), empties = captures & equal(captured, ways->pool) & some(plays ^ captured);
     const Lanes taken = keep(captures, sur->sweeps ? plays | ways->pool : plays);
-    Lanes gain = cards_worth(prices, price_count, taken);
+    Lanes gain = cards_worth(worth->prices, worth->price_count, taken);
     if (any(empties)) {
         const Mask possible = sur_possible(sur, many, place, empties, plays ^ captured);
         const Mask moves = mask_all(sur->makes) | some(load(many->surs + place) & all(sur->victims));
@@ -129,49 +146,45 @@ INLINE Lanes plays_gain(const ManyRounds *many, int place, const Ways *ways, con
     return gain;
 }
 
+/* The plays of a group of hands of `size` cards in the order of moves_list, and what they gain; returns how many there
+   are at most. A lane with fewer of some card than another has nothing for them; *over: those with too many. */
+INLINE int group_gains(Lanes plays[static SLOTS], Lanes gains[static SLOTS], Mask *over, const Ways *ways,
+                       const GreedyWorth *worth, const ManyRounds *many, int place, int size)
+{
+    int slots = 0;
+    *over = ways->over;
+    for (int i = 0; i < size; i++)
+        for (uint64_t way = 0;; way++) {
+            const Mask here = below(all(way), ways->found[i]);
+            if (way && !any(here)) break;
+            if (slots == SLOTS - size + 1 + i) { /* the other cards need their places */
+                *over |= here;
+                break;
+            }
+            plays[slots] = card_way(ways, i, way);
+            gains[slots] = plays_gain(many, place, ways, worth, plays[slots]);
+            if (way) gains[slots] = blend(here, gains[slots], all((uint64_t)INT64_MIN));
+            slots++;
+        }
+    return slots;
+}
+
 INLINE void greedy_sized(ManyRounds *many, int first, int end, int size)
 {
     const int seat = many_seat(many);
     const CardSet *hands = many_hands(many, seat);
-    Price prices[PAYING + 1];
-    int price_count = scoring_prices(prices, many->rules);
-    const SurPlay sur = sur_play(many);
-    for (int i = 0; i < price_count; i++)
-        prices[i].points *= CLUBS_IN_PACK;
-    prices[price_count++] = (Price){CLUBS, scoring_club(CLUBS_IN_PACK, many->rules)};
+    const GreedyWorth worth = greedy_worth(many);
     for (int place = first; place < end; place += LANES) {
         Ways ways;
-        Mask closely;
-        Lanes plays[SLOTS], gains[SLOTS], best = all((uint64_t)INT64_MIN), ties = all(0), seen = all(0),
-                                          chosen = all(0);
-        const Lanes before = load(many->states[seat] + place);
-        int slots = 0;
+        Mask closely, over;
+        Lanes plays[SLOTS], gains[SLOTS], ties, states = load(many->states[seat] + place);
+        const Lanes before = states, drawn = next_drawn(&states, load(many->sequences[seat] + place));
         ways_count(&ways, load(many->pool + place), load(hands + place), size, 4);
-        Mask over = ways.over;
-        for (int i = 0; i < size; i++)
-            for (uint64_t way = 0;; way++) {
-                const Mask here = below(all(way), ways.found[i]);
-                if (way && !any(here)) break;
-                if (slots == SLOTS - size + 1 + i) {
-                    over |= here;
-                    break;
-                }
-                plays[slots] = card_way(&ways, i, way);
-                gains[slots] = plays_gain(many, place, &ways, prices, price_count, &sur, plays[slots]);
-                if (way) gains[slots] = blend(here, gains[slots], all((uint64_t)INT64_MIN));
-                best = larger(best, gains[slots++]);
-            }
-        for (int slot = 0; slot < slots; slot++)
-            ties += keep(equal(gains[slot], best), all(1));
-        Lanes states = before;
-        const Lanes wanted = bounded(next_drawn(&states, load(many->sequences[seat] + place)), ties, &closely);
-        for (int slot = 0; slot < slots; slot++) {
-            const Mask tie = equal(gains[slot], best);
-            chosen = blend(tie & equal(seen, wanted), plays[slot], chosen);
-            seen += keep(tie, all(1));
-        }
+        const int slots = group_gains(plays, gains, &over, &ways, &worth, many, place, size);
+        const Lanes best = values_best(gains, slots, &ties), wanted = bounded(drawn, ties, &closely);
         const Mask draws = below(all(1), ties);
-        group_decide(many, &AGENT_GREEDY, place, end, chosen, blend(draws, states, before), over | (closely & draws));
+        group_decide(many, &AGENT_GREEDY, place, end, tie_play(plays, gains, slots, best, wanted),
+                     blend(draws, states, before), over | (closely & draws));
     }
 }
 

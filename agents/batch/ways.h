@@ -126,6 +126,32 @@ INLINE Lanes way_play(const Ways *ways, Lanes way, int size)
     return way_of(ways, card, place, &way);
 }
 
+/* ---- one of the best plays */
+
+/* The highest of so many values, and how many there are of it. */
+INLINE Lanes values_best(const Lanes values[], int count, Lanes *ties)
+{
+    Lanes best = all((uint64_t)INT64_MIN);
+    *ties = all(0);
+    for (int i = 0; i < count; i++)
+        best = larger(best, values[i]);
+    for (int i = 0; i < count; i++)
+        *ties += keep(equal(values[i], best), all(1));
+    return best;
+}
+
+/* The play of the best value of which so many stand before it. */
+INLINE Lanes tie_play(const Lanes plays[], const Lanes values[], int count, Lanes best, Lanes wanted)
+{
+    Lanes seen = all(0), chosen = all(0);
+    for (int i = 0; i < count; i++) {
+        const Mask tie = equal(values[i], best);
+        chosen = blend(tie & equal(seen, wanted), plays[i], chosen);
+        seen += keep(tie, all(1));
+    }
+    return chosen;
+}
+
 /* ---- groups of rounds, as many as there are lanes */
 
 /* The next number of each stream: rng_next. */
