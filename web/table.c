@@ -696,20 +696,13 @@ static void chances_write(const Chances *chances, int play, const View *view)
    with points, and how often what it is about happens after the better play and the other, in %. */
 static void reasons_write(const Reasons *why)
 {
-    static const char *const PARTS[REASON_PARTS] = {"sur_own",    "sur_next",    "sur_later", "cards_own",
-                                                    "cards_next", "cards_later", "sweep",     "clubs"};
     char text[REASONS_TEXT];
     json("'why':%s,'reasons':[", reasons_text(text, why, NULL, NULL));
     for (int i = 0; i < why->count; i++) {
-        const ReasonPart part = why->list[i];
-        const bool cancels = part == REASON_SUR_NEXT && why->cancels[0] > why->cancels[1];
-        const double *share = cancels ? why->cancels : why->share[part];
+        const Reason kind = why->list[i];
         comma(i);
-        json("{'part':%s,'points':%f,'better':%f,'other':%f}",
-             cancels                                   ? "cancels_next"
-             : why->jack && part == REASON_CARDS_LATER ? "keeps_jack"
-                                                       : PARTS[part],
-             why->points[part].mean, 100 * share[0], 100 * share[1]);
+        json("{'part':%s,'points':%f,'better':%f,'other':%f}", REASON_WORDS[kind].name, why->points[kind].mean,
+             100 * why->share[kind][0], 100 * why->share[kind][1]);
     }
     json("],");
 }

@@ -615,44 +615,40 @@ static bool bench_draw(Chart *chart)
 {
     Result *table = chart->result;
     const size_t rows = table->row_count;
-    Levels units;
-    const char **what = result_texts(table, "what"), **threads = result_texts(table, "threads"),
-               **unit = result_texts(table, "unit"), **names = result_alloc(table, rows, sizeof *names);
     const double *values = result_numbers(table, "value");
-    double *shares = result_alloc(table, rows, sizeof *shares);
-    if (!what || !threads || !values || !names || !shares || !unit || !levels_of(&units, table, unit, rows))
-        return false;
-    for (size_t row = 0; row < rows; row++) {
+    for (size_t row = 0; values && row < rows; row++) {
+        const char *unit = text_at(table, row, "unit"), *threads = text_at(table, row, "threads"),
+                   *name = result_words(
+                       table, row, strcmp(threads, "1") ? "{what}[, {threads} threads]" : "{what}[, {threads} thread]");
+        char speed[SHORT_TEXT] = "?";
         double top = 0;
         for (size_t i = 0; i < rows; i++)
-            if (units.of_row[i] == units.of_row[row]) top = fmax(top, values[i]);
-        names[row] = *threads[row] ? result_format(table, "%s, %s thread%s", what[row], threads[row],
-                                                   strcmp(threads[row], "1") ? "s" : "")
-                                   : what[row];
-        shares[row] = top > 0 ? values[row] / top : NAN;
-    }
-    chart->form = CHART_BARS;
-    chart->title = "Speed of this build on this machine";
-    chart->subtitle = "bars of one colour share a scale";
-    chart->bare = true;
-    if (!chart_fill(chart, &(MarkColumns){rows, names, .of = {.value = shares}, .own = true}, 1)) return false;
-    for (size_t row = 0; row < rows; row++) {
-        char speed[SHORT_TEXT] = "?";
+            if (!strcmp(unit, text_at(table, i, "unit"))) top = fmax(top, values[i]);
         if (!isnan(values[row])) value_text(speed, values[row]);
-        chart->marks[row].group = units.of_row[row];
-        chart->marks[row].text = result_format(table, "%s %s", speed, units.names[units.of_row[row]]);
-        chart->marks[row].pointed = result_format(table, "%s\n%s", names[row], chart->marks[row].text);
+        const char *text = result_format(table, "%s %s", speed, unit);
+        if (!chart_mark(chart, (Mark){.group = unit,
+                                      .row = name,
+                                      .value = top > 0 ? values[row] / top : NAN,
+                                      .interval = {NAN, NAN},
+                                      .text = text,
+                                      .pointed = result_format(table, "%s\n%s", name, text)}))
+            return false;
     }
-    return true;
+    chart->groups[0] = ""; /* colours alone: they have no names, and no place of their own in a row */
+    chart->group_count = 1;
+    return values;
 }
 
-static bool compare_draw(Chart *chart)
-{
-    chart->title = "How much faster this build is than another";
-    chart->unit = "times as fast; above 1 this build is faster";
-    chart->shares = true;
-    return chart_rows(chart, "what", "ratio", "ratio_ci");
-}
+static const Picture BENCH_PICTURE = {.form = CHART_BARS,
+                                      .title = "Speed of this build on this machine",
+                                      .subtitle = "bars of one colour share a scale",
+                                      .unit = "",
+                                      .is = CHART_OWN | CHART_BARE,
+                                      .draw = bench_draw},
+                     COMPARE_PICTURE = {.title = "How much faster this build is than another",
+                                        .unit = "times as fast; above 1 this build is faster",
+                                        MARKS(NULL, NULL, "{what}", "ratio", "ratio_ci"),
+                                        .is = CHART_OWN | CHART_SHARES};
 
 /* ---- verdict and kinds */
 
@@ -670,7 +666,7 @@ const ResultKind RESULT_BENCH = {
     .boardless = true,
     .method = BENCH_METHOD,
     .page = "speed.md",
-    .draw = bench_draw,
+    .picture = &BENCH_PICTURE,
 };
 const ResultKind RESULT_COMPARE = {
     .table = &COMPARE_FIGURES,
@@ -679,7 +675,7 @@ const ResultKind RESULT_COMPARE = {
     .method = BENCH_METHOD,
     .page = "speed.md",
     .verdicts = compare_verdicts,
-    .draw = compare_draw,
+    .picture = &COMPARE_PICTURE,
 };
 
 /* ---- the command */

@@ -268,30 +268,42 @@ static void equity_verdicts(Verdicts *verdicts, Result *result)
     }
 }
 
+/* Who plays first, of two sides by the column `first_seat`, of three by `seat`. */
 static bool equity_draw(Chart *chart)
 {
-    static const char *const WORDS[] = {"plays first in the next round", "plays second", "plays third"};
     Result *result = chart->result;
+    Picture *picture = &chart->picture;
     const char *third = text_at(result, 0, "third");
-    const int seat = result_column(result, *third ? "seat" : "first_seat");
-    const char **panels = result_alloc(result, result->row_count, sizeof *panels);
-    for (size_t row = 0; panels && row < result->row_count; row++) {
-        const double number = result_number(result, row, seat), at = *third ? number : 1 - number;
-        panels[row] = at == 0 || at == 1 || at == 2 ? WORDS[(int)at] : result_text(result, row, seat);
+    picture->panel = "{first_seat}";
+    if (*third) {
+        picture->title = "The chance to win the match, of three sides";
+        picture->subtitle = result_format(result,
+                                          "downward: the score of the side; to the right: that of the next one; the "
+                                          "third has %.20s",
+                                          third);
+        picture->unit = "% of the matches that the side wins, less 33.3";
+        picture->panel = "{seat}";
+        picture->middle = 1. / 3;
     }
-    chart->title = *third ? "The chance to win the match, of three sides" : "The chance to win the match";
-    chart->subtitle = *third ? result_format(result,
-                                             "downward: the score of the side; to the right: that of the next one; the "
-                                             "third has %.20s",
-                                             third)
-                             : "downward: the score of the side; to the right: the other side's";
-    chart->unit =
-        *third ? "% of the matches that the side wins, less 33.3" : "% of the matches that the side wins, less 50";
-    chart->format = "%+.0f";
-    chart->between = "to";
-    return panels && chart_pairs(chart, &(Pairs){"score", "opponent", "win", "ci", .in_order = true,
-                                                 .middle = *third ? 1. / 3 : 0.5, .panels = panels});
+    if (!chart_rows(chart)) return false;
+    for (size_t i = 0; i < chart->panel_count; i++) {
+        static const char *const WORDS[] = {"plays first in the next round", "plays second", "plays third"};
+        const char *seat = chart->panels[i].title;
+        const int at = strlen(seat) == 1 ? *third ? *seat - '0' : '1' - *seat : -1;
+        if (at >= 0 && at < 3) chart->panels[i].title = WORDS[at];
+    }
+    return true;
 }
+
+static const Picture PICTURE = {.form = CHART_SQUARES,
+                                .title = "The chance to win the match",
+                                .subtitle = "downward: the score of the side; to the right: the other side's",
+                                .unit = "% of the matches that the side wins, less 50",
+                                .middle = 0.5,
+                                .format = "%+.0f",
+                                .between = "to",
+                                MARKS(NULL, "{opponent}", "{score}", "win", "ci"),
+                                .draw = equity_draw};
 
 const ResultKind RESULT_EQUITY = {
     .table = &EQUITY_FIGURES,
@@ -302,7 +314,7 @@ const ResultKind RESULT_EQUITY = {
         "with the other score.",
     .page = "matches.md",
     .verdicts = equity_verdicts,
-    .draw = equity_draw,
+    .picture = &PICTURE,
 };
 
 /* ---- the command */
@@ -446,8 +458,7 @@ static ArenaEnd table_check(Driver *driver)
     for (int i = 0; own->check && i < CHECK_COUNT && end == ARENA_DONE; i++) {
         EquityCheck *check = &own->checks[i];
         Schedule schedule = driver->schedule;
-        Sums sums;
-        uint64_t done;
+        Sums sums = {0};
         *check = (EquityCheck){
             .scores = {(int)(CHECKS[i].score * target), (int)(CHECKS[i].opponent * target), (int)own->third}};
         for (int side = 0; side < schedule.rules.sides; side++)
@@ -459,7 +470,7 @@ static ArenaEnd table_check(Driver *driver)
                                   .boards = own->check,
                                   .threads = driver->threads,
                                   .checkpoint = driver->kept.checkpoint};
-        end = simulate(&boards, NULL, &sums, &done);
+        end = boards_add_up(&boards, &BOARDS_MEASURED, &(StretchRun){.sums = &sums});
         voids_merge(&own->voids, &sums.voids);
         const Moments wins = sums_moments(&sums, 0, SUM_wins);
         sums_free(&sums);

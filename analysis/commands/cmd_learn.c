@@ -122,26 +122,25 @@ static void learn_verdicts(Verdicts *verdicts, Result *result)
 static bool learn_draw(Chart *chart)
 {
     Result *table = chart->result;
-    const int generation = result_column(table, "generation"), stage = result_column(table, "stage"),
-              opponent = result_column(table, "opponent");
-    const char **names = result_alloc(table, table->row_count, sizeof *names);
-    MarkColumns from = {.count = table->row_count, .rows = names, .own = true};
-    if (!names || !columns_read(&from.of, table, "diff_mean", "diff_ci")) return false;
+    Columns of;
+    if (!columns_read(&of, table, "diff_mean", "diff_ci")) return false;
     for (size_t row = 0; row < table->row_count; row++) {
-        const char *against = result_text(table, row, opponent);
-        if (isnan(from.of.value[row])) continue; /* self-play */
-        names[row] =
-            strcmp(result_text(table, row, stage), "gate")
-                ? result_format(table, "at the end, against %s", against)
-                : result_format(table, "generation %s, against %s", result_text(table, row, generation), against);
+        const bool gate = !strcmp(text_at(table, row, "stage"), "gate");
+        const Mark mark = {.row = result_words(table, row,
+                                               gate ? "generation {generation}, against {opponent}"
+                                                    : "at the end, against {opponent}"),
+                           .value = of.value[row],
+                           .interval = {of.low[row], of.high[row]}};
+        if (!isnan(mark.value) && !chart_mark(chart, mark)) return false; /* NaN: self-play */
     }
-    chart->title = "What each net scores";
-    chart->subtitle = "on fresh boards, with 95 % intervals";
-    chart->unit = "points a round more than that player";
-    chart->zero = true;
-    return chart_fill(chart, &from, 1) &&
-           (chart->count || result_complain(table, "no net has played yet, so there is nothing to draw"));
+    return chart->count || result_complain(table, "no net has played yet, so there is nothing to draw");
 }
+
+static const Picture PICTURE = {.title = "What each net scores",
+                                .subtitle = "on fresh boards, with 95 % intervals",
+                                .unit = "points a round more than that player",
+                                .is = CHART_OWN | CHART_ZERO,
+                                .draw = learn_draw};
 
 const ResultKind RESULT_LEARN = {
     .table = &LEARN_FIGURES,
@@ -152,7 +151,7 @@ const ResultKind RESULT_LEARN = {
         "no part in any choice.",
     .page = "agents.md",
     .verdicts = learn_verdicts,
-    .draw = learn_draw,
+    .picture = &PICTURE,
 };
 
 /* ---- the command */

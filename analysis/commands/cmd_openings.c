@@ -94,31 +94,30 @@ static bool openings_draw(Chart *chart)
     const char *against = result_head_of(result, "against");
     const double *shares = result_numbers(result, "share");
     const size_t rows = result->row_count, count = rows < SHOWN ? rows : SHOWN;
-    const char **names = result_alloc(result, count, sizeof *names);
     Ranked *often = result_alloc(result, rows, sizeof *often);
-    double of[3][SHOWN];
     Columns gain;
-    if (!shares || !names || !often || !columns_read(&gain, result, "gain", "gain_ci")) return false;
+    if (!shares || !often || !columns_read(&gain, result, "gain", "gain_ci")) return false;
     for (size_t i = 0; i < rows; i++)
         often[i] = (Ranked){i, shares[i]};
     ranked_sort(often, rows);
+    chart->picture.subtitle =
+        result_format(result, "in the %zu situations that come most often; 95 %% for all together", count);
+    chart->picture.unit = result_format(result, "points of the round more than after the first play of %s",
+                                        against ? against : "another player");
     for (size_t i = 0; i < count; i++) {
         const size_t row = often[i].index;
-        char pool[FIGURE_CELL], hand[FIGURE_CELL], play[FIGURE_CELL];
-        of[0][i] = gain.value[row], of[1][i] = gain.low[row], of[2][i] = gain.high[row];
-        names[i] = result_format(result, "%s, %s: %s", name_words(pool, text_at(result, row, "pool")),
-                                 name_words(hand, text_at(result, row, "hand")),
-                                 name_words(play, text_at(result, row, "play")));
+        char name[FIGURE_CELL];
+        name_words(name, result_words(result, row, "{pool}, {hand}: {play}"));
+        if (!chart_mark(chart, (Mark){.row = result_join(result, name, ""),
+                                      .value = gain.value[row],
+                                      .interval = {gain.low[row], gain.high[row]}}))
+            return false;
     }
-    chart->form = CHART_BARS;
-    chart->title = "What to play first";
-    chart->subtitle =
-        result_format(result, "in the %zu situations that come most often; 95 %% for all together", count);
-    chart->unit = result_format(result, "points of the round more than after the first play of %s",
-                                against ? against : "another player");
-    chart->zero = true;
-    return chart_fill(chart, &(MarkColumns){count, .rows = names, .of = {of[0], of[1], of[2]}}, 0);
+    return !result->failed;
 }
+
+static const Picture PICTURE = {
+    .form = CHART_BARS, .title = "What to play first", .is = CHART_ZERO, .draw = openings_draw};
 
 static const char METHOD[] =
     "On each board the first player tries one play of each kind on the pool as it was dealt, and the agent plays on at every "
@@ -131,7 +130,7 @@ const ResultKind RESULT_OPENINGS = {
     .verdicts = rows_verdicts,
     .method = METHOD,
     .page = "tactics.md",
-    .draw = openings_draw,
+    .picture = &PICTURE,
 };
 
 static const ResultKind RESULT_OPENING_RULES = {

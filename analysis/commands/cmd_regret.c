@@ -87,14 +87,11 @@ static const char METHOD[] =
     "loses against the best one is added up over the decisions of a side. The difference of two agents rests on the "
     "positions where they choose otherwise.";
 
-static bool agents_draw(Chart *chart)
-{
-    chart->title = "What choices lose by a reference";
-    chart->subtitle = "with 95 % intervals, on the same positions";
-    chart->unit = "points a round";
-    chart->zero = true;
-    return chart_rows(chart, "agent", "regret", "ci");
-}
+static const Picture PICTURE = {.title = "What choices lose by a reference",
+                                .subtitle = "with 95 % intervals, on the same positions",
+                                .unit = "points a round",
+                                MARKS(NULL, NULL, "{agent}", "regret", "ci"),
+                                .is = CHART_OWN | CHART_ZERO};
 
 static const ResultKind RESULT_REGRET = {
     .table = &REGRET_FIGURES,
@@ -103,7 +100,7 @@ static const ResultKind RESULT_REGRET = {
     .verdicts = agents_verdicts,
     .method = METHOD,
     .page = "agents.md",
-    .draw = agents_draw,
+    .picture = &PICTURE,
 };
 
 /* ---- the plays of each position */

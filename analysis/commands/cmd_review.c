@@ -267,59 +267,56 @@ static bool is_swing(const ReviewCurves *curves, size_t row, size_t rows)
     return curves->low[row] > 0 && dearer < SWINGS;
 }
 
-/* Says of a mark what was played there, and what it cost. */
-static void swing_tell(Chart *chart, Mark *mark, const ReviewCurves *curves, size_t row)
+/* What was played there, and what it cost. */
+static Mark swing_mark(Chart *chart, const ReviewCurves *curves, size_t row)
 {
     char played[PLAY_SHOWN], range[FIGURE_CELL];
+    const double value = curves->value[row], best = curves->best[row];
+    const Interval ends = {fmin(value, best), fmax(value, best)};
     page_play_text(played, &(Page){.unicode = true}, text_at(chart->result, row, "play"));
-    interval_text(range, "%+.2f", mark->value, (Interval){mark->low, mark->high});
-    mark->alone = true;
-    mark->pointed =
-        result_format(chart->result, "%s: %s, which cost %.2f %s, play of the round %.6g\n%s %s", curves->players[row],
-                      played, curves->loss[row], curves->unit, mark->x, range, chart->unit);
+    interval_text(range, "%+.2f", value, ends);
+    return (Mark){.group = "what a play lost",
+                  .interval = ends,
+                  .alone = true,
+                  .pointed = result_format(chart->result, "%s: %s, which cost %.2f %s, play of the round %.6g\n%s %s",
+                                           curves->players[row], played, curves->loss[row], curves->unit,
+                                           curves->ply[row], range, chart->picture.unit)};
 }
 
 static bool review_draw(Chart *chart)
 {
-    static const char LOST[] = "what a play lost";
     Result *result = chart->result;
+    Picture *picture = &chart->picture;
     ReviewCurves curves;
-    const size_t rows = result->row_count, cells = 2 * rows;
-    const char **groups = result_alloc(result, 2 * cells, sizeof *groups), **panels = groups + cells;
-    double *x = result_alloc(result, 4 * cells, sizeof *x), *value = x + cells, *low = value + cells,
-           *high = low + cells;
-    size_t *of = result_alloc(result, cells, sizeof *of), at = 0, lines = 0, all = 0;
-    if (!groups || !x || !of || !curves_read(&curves, result) || !(all = rounds_read(&curves, result))) return false;
+    size_t all = 0;
+    if (!curves_read(&curves, result) || !(all = rounds_read(&curves, result))) return false;
     const bool chance = !strcmp(curves.unit, "%");
     const char *seen = curves.seen ? result_format(result, chance ? "chance of %s" : "%s wins by", curves.seen) : NULL;
-    for (int swing = 0; swing < 2; swing++) { /* the lines first */
-        lines = swing ? at : 0;
-        for (size_t row = 0; row < rows; row++) {
-            if (!curves.titles[row] || isnan(curves.value[row]) || (swing && !is_swing(&curves, row, rows))) continue;
-            of[at] = row;
-            panels[at] = curves.titles[row];
-            groups[at] = swing ? LOST : seen ? seen : curves.players[row];
-            x[at] = curves.ply[row], value[at] = curves.value[row];
-            low[at] = swing ? fmin(value[at], curves.best[row]) : NAN;
-            high[at] = swing ? fmax(value[at], curves.best[row]) : NAN;
-            at++;
+    picture->title = chance ? "How the chance to win changed" : "How the round changed";
+    picture->unit = chance ? "chance, %" : "points of the round";
+    if (all > ROUNDS_DRAWN)
+        picture->subtitle =
+            result_format(result, "the %d of %zu rounds with the dearest plays, which are marked", ROUNDS_DRAWN, all);
+    for (int swing = 0; swing < 2; swing++) /* the lines first */
+        for (size_t row = 0; row < result->row_count; row++) {
+            if (!curves.titles[row] || isnan(curves.value[row]) ||
+                (swing && !is_swing(&curves, row, result->row_count)))
+                continue;
+            Mark mark = {.group = seen ? seen : curves.players[row], .interval = {NAN, NAN}};
+            if (swing) mark = swing_mark(chart, &curves, row);
+            mark.panel = curves.titles[row];
+            mark.x = curves.ply[row];
+            mark.value = curves.value[row];
+            if (!chart_mark(chart, mark)) return false;
         }
-    }
-    chart->form = CHART_CURVES;
-    chart->title = chance ? "How the chance to win changed" : "How the round changed";
-    chart->subtitle =
-        all > ROUNDS_DRAWN
-            ? result_format(result, "the %d of %zu rounds with the dearest plays, which are marked", ROUNDS_DRAWN, all)
-            : "the dearest plays are marked, each with what it lost";
-    chart->x_title = "play of the round";
-    chart->unit = chance ? "chance, %" : "points of the round";
-    chart->apart = true;
-    if (!chart_fill(chart, &(MarkColumns){at, .groups = groups, .panels = panels, .x = x, .of = {value, low, high}}, 0))
-        return false;
-    for (size_t i = lines; i < at; i++)
-        swing_tell(chart, &chart->marks[i], &curves, of[i]);
     return true;
 }
+
+static const Picture PICTURE = {.form = CHART_CURVES,
+                                .subtitle = "the dearest plays are marked, each with what it lost",
+                                .x_title = "play of the round",
+                                .is = CHART_APART,
+                                .draw = review_draw};
 
 /* ---- verdicts and kinds */
 
@@ -359,7 +356,7 @@ const ResultKind RESULT_REVIEW = {
     .method = REVIEW_METHOD,
     .page = "play.md",
     .verdicts = review_verdicts,
-    .draw = review_draw,
+    .picture = &PICTURE,
 };
 
 /* ---- the command */

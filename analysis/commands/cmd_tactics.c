@@ -18,10 +18,6 @@
 #include "analysis/study/sim_figures.h"
 #include "analysis/study/tactics/tactic_run.h"
 
-/* For the progress line: the cell that is known least, "deny_sur without +1.221 (+1.172 to +1.270) points", if any, and
-   the void boards. */
-enum { STUDY_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
-
 /* ---- the rows */
 
 typedef enum { TABLE_TACTICS, TABLE_SWEEP, TABLE_PAIRS, TABLE_STRATA } TableKind;
@@ -77,8 +73,8 @@ static const char *verdict_of(const TacticCell *cell, bool pairs, bool reversed,
     return (by_p ? BY_P : SHOWN)[pairs ? 2 : reversed][cell->value.mean > 0];
 }
 
-/* The row of a cell, without what only the whole table knows; result: for the change, NULL: it is not known. */
-static StudyLine study_line(const TacticStudy *study, const TacticResult *result, const TacticCell *cell)
+/* The row of a cell, without what only the whole table knows. */
+static StudyLine study_line(const TacticStudy *study, const TacticRun *run, const TacticCell *cell)
 {
     const TacticRow *row = &study->rows[cell->row];
     StudyLine line = {.tactic = tactic_name(study, row->tactic),
@@ -88,8 +84,7 @@ static StudyLine study_line(const TacticStudy *study, const TacticResult *result
                       .other_weight = row->other < 0 ? NAN : study->weights[row->other],
                       .per_change = NAN,
                       .kind = study_kind(study)};
-    line.verdict = verdict_of(cell, line.kind == TABLE_PAIRS, line.weight < 0 && line.kind != TABLE_SWEEP,
-                              result ? result->alpha : USUAL_ALPHA);
+    line.verdict = verdict_of(cell, line.kind == TABLE_PAIRS, line.weight < 0 && line.kind != TABLE_SWEEP, run->alpha);
     line.active_share = (double)cell->active / (double)cell->boards;
     for (int i = 0; i < WORTH_SCORES; i++) {
         const double point =
@@ -105,9 +100,8 @@ static StudyLine study_line(const TacticStudy *study, const TacticResult *result
     case TABLE_STRATA:
         snprintf(line.second, STUDY_WORD, "%s", by_name(study));
         line.stratum = stratum_name(study, cell->stratum);
-        if (result)
-            line.per_change = cell->value.mean * (double)cell->boards * study->schedule.seatings /
-                              (double)sums_x(&result->sums, cell->row, TACTIC_ROUNDS + cell->stratum);
+        line.per_change = cell->value.mean * (double)cell->boards * study->schedule.seatings /
+                          (double)sums_x(run->sums, cell->row, TACTIC_ROUNDS + cell->stratum);
         break;
     }
     return line;
@@ -276,12 +270,12 @@ static const ResultKind *const STUDY_KINDS[] = {[TABLE_TACTICS] = &RESULT_TACTIC
                                                 [TABLE_STRATA] = &RESULT_STRATA};
 
 /* The header and a row for each cell. */
-static void study_result(Result *out, const TacticStudy *study, const TacticResult *result)
+static void study_result(Result *out, const TacticStudy *study, const TacticRun *run)
 {
     const ResultKind *kind = STUDY_KINDS[study_kind(study)];
     result_begin(out, kind, NULL);
-    for (int i = 0; i < result->cell_count; i++) {
-        const StudyLine line = study_line(study, result, &result->cells[i]);
+    for (int i = 0; i < run->cell_count; i++) {
+        const StudyLine line = study_line(study, run, &run->cells[i]);
         result_row(out, kind->table, &line);
     }
 }
@@ -373,80 +367,46 @@ static void pairs_verdicts(Verdicts *verdicts, Result *result)
 
 /* ---- pictures */
 
-/* What all four pictures have: a panel for each opponent, or a colour. */
-static bool values_read(MarkColumns *from, Chart *chart)
-{
-    chart->unit = shown_unit(chart->result);
-    chart->zero = true;
-    from->count = chart->result->row_count;
-    return columns_read(&from->of, chart->result, "value", "ci");
-}
-
-static bool tactics_draw(Chart *chart)
-{
-    MarkColumns from = {.rows = names_marked(chart->result, "tactic"),
-                        .groups = result_texts(chart->result, "measure"),
-                        .panels = names_against(chart->result),
-                        .rare = true};
-    chart->form = CHART_BARS;
-    chart->title = "What each tactic is worth";
-    chart->subtitle =
-        "alone: added to a player who follows no advice; without: what a player loses who follows all the "
-        "rest; pale: may be 0; intervals are 95 % for all rows together";
-    chart->sorted = true;
-    return from.rows && from.groups && from.panels && values_read(&from, chart) && chart_fill(chart, &from, 12);
-}
-
-static bool sweep_draw(Chart *chart)
-{
-    MarkColumns from = {.panels = names_marked(chart->result, "tactic"),
-                        .groups = names_against(chart->result),
-                        .x = result_numbers(chart->result, "weight")};
-    chart->form = CHART_CURVES;
-    chart->title = "What a tactic's weight is worth";
-    chart->subtitle = "with bands of the 95 % intervals";
-    chart->x_title = "weight";
-    return from.panels && from.groups && from.x && values_read(&from, chart) && chart_fill(chart, &from, 0);
-}
-
 /* A panel for each tactic and `by`, and a step for each stratum. */
+#define BY ", by "
 static bool strata_draw(Chart *chart)
 {
-    Result *table = chart->result;
-    const char **tactics = names_marked(table, "tactic"), **by = result_texts(table, "by"),
-               **both = result_alloc(table, table->row_count, sizeof *both);
-    MarkColumns from = {
-        .rows = result_texts(table, "stratum"), .groups = names_against(table), .panels = both, .rare = true};
-    if (!tactics || !by || !both || !from.rows || !from.groups || !values_read(&from, chart)) return false;
-    for (size_t row = 0; row < table->row_count; row++)
-        both[row] = result_format(table, "%s, by %s", tactics[row], by[row]);
-    chart->form = CHART_STEPS;
-    chart->title = "When a tactic is worth something";
-    chart->subtitle = "with 95 % intervals; rare: too rare to say";
-    if (!chart_fill(chart, &from, 0)) return false;
-    for (size_t row = 0; row < table->row_count; row++)
-        for (size_t panel = 0; panel < chart->panel_count; panel++)
-            if (!strcmp(chart->panels[panel].title, both[row])) chart->panels[panel].x_title = by[row];
+    if (!chart_rows(chart)) return false;
+    for (size_t i = 0; i < chart->panel_count; i++)
+        chart->panels[i].x_title = strstr(chart->panels[i].title, BY) + strlen(BY);
     return true;
 }
 
-static bool pairs_draw(Chart *chart)
-{
-    const Pairs pairs = {"tactic_a",
-                         "tactic_b",
-                         "value",
-                         "ci",
-                         .symmetric = true,
-                         .panels = names_against(chart->result),
-                         .reversed = result_head_of(chart->result, "reversed")};
-    chart->title = "What two tactics are worth together, beyond each alone";
-    chart->subtitle =
-        "blue: worth more together; orange: worth less; pale, in brackets: may be 0; rare: too rare to say";
-    chart->unit = shown_unit(chart->result);
-    chart->format = "%+.2f";
-    chart->between = "with";
-    return pairs.panels && chart_pairs(chart, &pairs);
-}
+#define AGAINST "[against {opponent}]"
+static const Picture TACTICS_PICTURE = {.form = CHART_BARS,
+                                        .title = "What each tactic is worth",
+                                        .subtitle =
+                                            "alone: added to a player who follows no advice; without: what a player "
+                                            "loses who follows all the rest; pale: may be 0; intervals are 95 % for "
+                                            "all rows together",
+                                        MARKS(AGAINST, "{measure}", "{tactic}", "value", "ci"),
+                                        .is = CHART_RARE | CHART_SORTED | CHART_ZERO},
+                     SWEEP_PICTURE = {.form = CHART_CURVES,
+                                      .title = "What a tactic's weight is worth",
+                                      .subtitle = "with bands of the 95 % intervals",
+                                      .x_title = "weight",
+                                      .x = "weight",
+                                      MARKS("{tactic}", AGAINST, NULL, "value", "ci"),
+                                      .is = CHART_ZERO},
+                     STRATA_PICTURE = {.form = CHART_STEPS,
+                                       .title = "When a tactic is worth something",
+                                       .subtitle = "with 95 % intervals; rare: too rare to say",
+                                       MARKS("{tactic}" BY "{by}", AGAINST, "{stratum}", "value", "ci"),
+                                       .is = CHART_RARE | CHART_ZERO,
+                                       .draw = strata_draw},
+                     PAIRS_PICTURE = {.form = CHART_SQUARES,
+                                      .title = "What two tactics are worth together, beyond each alone",
+                                      .subtitle = "blue: worth more together; orange: worth less; pale, in brackets: "
+                                                  "may be 0; rare: too rare to say",
+                                      .format = "%+.2f",
+                                      .between = "with",
+                                      MARKS(AGAINST, "{tactic_b}", "{tactic_a}", "value", "ci"),
+                                      .is = CHART_SYMMETRIC | CHART_RARE};
 
 /* ---- the kinds */
 
@@ -463,7 +423,7 @@ const ResultKind RESULT_TACTICS = {
     .verdicts = tactics_verdicts,
     .together = true,
     .keeps_blocks = true,
-    .draw = tactics_draw,
+    .picture = &TACTICS_PICTURE,
 };
 const ResultKind RESULT_SWEEP = {
     .table = &STUDY_FIGURES[TABLE_SWEEP],
@@ -472,7 +432,7 @@ const ResultKind RESULT_SWEEP = {
     .verdicts = sweep_verdicts,
     .together = true,
     .keeps_blocks = true,
-    .draw = sweep_draw,
+    .picture = &SWEEP_PICTURE,
 };
 const ResultKind RESULT_STRATA = {
     .table = &STUDY_FIGURES[TABLE_STRATA],
@@ -481,7 +441,7 @@ const ResultKind RESULT_STRATA = {
     .verdicts = strata_verdicts,
     .together = true,
     .keeps_blocks = true,
-    .draw = strata_draw,
+    .picture = &STRATA_PICTURE,
 };
 const ResultKind RESULT_PAIRS = {
     .table = &STUDY_FIGURES[TABLE_PAIRS],
@@ -490,7 +450,7 @@ const ResultKind RESULT_PAIRS = {
     .verdicts = pairs_verdicts,
     .together = true,
     .keeps_blocks = true,
-    .draw = pairs_draw,
+    .picture = &PAIRS_PICTURE,
 };
 
 /* ---- people */
@@ -506,24 +466,26 @@ static uint64_t study_reversed(const TacticStudy *study)
     return found;
 }
 
-static void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, const TacticProgress *now)
+/* The cell that is known least, "deny_sur without +1.221 (+1.172 to +1.270) points", if any, and the void boards. */
+static void study_progress(char out[static PROGRESS_REST], const TacticRun *run)
 {
+    const TacticStudy *study = run->study;
     static const char JOINTS[] = {
         [TABLE_TACTICS] = ' ', [TABLE_SWEEP] = '=', [TABLE_PAIRS] = '+', [TABLE_STRATA] = ' '};
     TacticCell cell;
     size_t used = 0;
-    if (tactic_widest(&cell, now)) {
-        const StudyLine line = study_line(study, NULL, &cell);
+    if (tactic_widest(&cell, run)) {
+        const StudyLine line = study_line(study, run, &cell);
         const bool several = study->opponent_count > 1;
         char text[FIGURE_CELL];
         cell = cell_shown(&cell, study);
         used =
-            (size_t)snprintf(out, STUDY_PROGRESS, "%s%c%s%s%s%s%s %s %s, ", line.tactic, JOINTS[line.kind], line.second,
+            (size_t)snprintf(out, PROGRESS_REST, "%s%c%s%s%s%s%s %s %s, ", line.tactic, JOINTS[line.kind], line.second,
                              line.stratum ? " " : "", line.stratum ? line.stratum : "", several ? " against " : "",
                              several ? line.opponent : "", interval_text(text, "%+.*f", cell.value.mean, cell.interval),
                              study_matches(study) ? "%" : "points");
     }
-    snprintf(out + used, STUDY_PROGRESS - used, "%lld void", (long long)now->voids->boards);
+    snprintf(out + used, PROGRESS_REST - used, "%lld void", (long long)run->sums->voids.boards);
 }
 
 /* What is too rare to say stands last. */
@@ -535,11 +497,11 @@ static int higher_first(const void *a, const void *b)
     return p > q ? -1 : p < q ? 1 : x->row - y->row;
 }
 
-static const TacticCell *cell_best(const TacticResult *result)
+static const TacticCell *cell_best(const TacticRun *run)
 {
     const TacticCell *best = NULL;
-    for (int i = 0; i < result->cell_count; i++) {
-        const TacticCell *cell = &result->cells[i];
+    for (int i = 0; i < run->cell_count; i++) {
+        const TacticCell *cell = &run->cells[i];
         if (cell->exact || cell->rare || !(cell->interval.low > 0)) continue;
         if (!best || cell->value.mean > best->value.mean) best = cell;
     }
@@ -547,27 +509,27 @@ static const TacticCell *cell_best(const TacticResult *result)
 }
 
 /* How many rows are not as precise as was wanted. */
-static int study_unsettled(const TacticResult *result)
+static int study_unsettled(const TacticRun *run)
 {
     int count = 0;
-    for (int i = 0; i < result->cell_count; i++)
-        count += !result->cells[i].exact && !result->cells[i].settled;
+    for (int i = 0; i < run->cell_count; i++)
+        count += !run->cells[i].exact && !run->cells[i].settled;
     return count;
 }
 
 /* Rows that are not as narrow as was wanted; and rows that stop when they are precise enough differ in their boards. */
-static void precision_print(FILE *out, const TacticResult *result, double half_width)
+static void precision_print(FILE *out, const TacticRun *run, double half_width)
 {
     int64_t least = INT64_MAX, most = 0;
-    const int unsettled = study_unsettled(result);
-    for (int i = 0; i < result->cell_count; i++) {
-        const TacticCell *cell = &result->cells[i];
+    const int unsettled = study_unsettled(run);
+    for (int i = 0; i < run->cell_count; i++) {
+        const TacticCell *cell = &run->cells[i];
         if (cell->exact) continue;
         least = cell->boards < least ? cell->boards : least;
         most = cell->boards > most ? cell->boards : most;
     }
     if (half_width > 0 && unsettled)
-        fprintf(out, "%d of %d rows did not get as precise as +-%g.\n", unsettled, result->cell_count, half_width);
+        fprintf(out, "%d of %d rows did not get as precise as +-%g.\n", unsettled, run->cell_count, half_width);
     if (least < most)
         fprintf(out, "Rows that were precise enough took no more boards: from %lld to %lld (the CSV has them).\n",
                 (long long)least, (long long)most);
@@ -615,7 +577,7 @@ static bool column_stands(const TableLayout *layout, const char *title)
     return false;
 }
 
-static void study_legend(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result,
+static void study_legend(FILE *out, const Page *page, const TacticStudy *study, const TacticRun *run,
                          const TableLayout *table)
 {
     static const char *const VALUES[] = {
@@ -635,10 +597,10 @@ static void study_legend(FILE *out, const Page *page, const TacticStudy *study, 
     size_t count = 0;
     const TableKind kind = study_kind(study);
     bool rare = false, known = false, by_p = false;
-    for (int i = 0; i < result->cell_count; i++) {
-        rare |= result->cells[i].rare && !result->cells[i].exact;
-        known |= !isnan(result->cells[i].p);
-        by_p |= cell_by_p_alone(&result->cells[i], result->alpha);
+    for (int i = 0; i < run->cell_count; i++) {
+        rare |= run->cells[i].rare && !run->cells[i].exact;
+        known |= !isnan(run->cells[i].p);
+        by_p |= cell_by_p_alone(&run->cells[i], run->alpha);
     }
     snprintf(rarely, sizeof rarely, "too rare, too few: it changed fewer than %d boards.", RARE_BOARDS);
     snprintf(value, sizeof value, VALUES[kind], study_unit(study));
@@ -646,7 +608,7 @@ static void study_legend(FILE *out, const Page *page, const TacticStudy *study, 
     if (column_stands(table, "boards%")) sentences[count++] = BOARDS[kind];
     if (rare) sentences[count++] = rarely;
     snprintf(alone, sizeof alone, "by p alone: p is below %g, though the wider interval for all rows holds 0.",
-             result->alpha);
+             run->alpha);
     if (by_p) sentences[count++] = alone;
     if (known && column_stands(table, "p")) sentences[count++] = "p: adjusted for all rows together (Holm).";
     if (!study_matches(study)) sentences[count++] = "Points are own points less the mean of the other sides'.";
@@ -655,17 +617,17 @@ static void study_legend(FILE *out, const Page *page, const TacticStudy *study, 
 
 /* The table, sorted by value (strata and sweeps in their order), with bars, and a sentence. False if memory runs
    out. */
-static bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result,
+static bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const TacticRun *run,
                           double half_width, Result *found)
 {
-    const size_t count = (size_t)result->cell_count;
+    const size_t count = (size_t)run->cell_count;
     const TableKind kind = study_kind(study);
     StudyLine *lines = calloc(count + 1, sizeof *lines);
     double most = 0;
     if (!lines) return false;
     for (size_t i = 0; i < count; i++) {
-        lines[i] = study_line(study, result, &result->cells[i]);
-        lines[i].cell = cell_shown(&result->cells[i], study);
+        lines[i] = study_line(study, run, &run->cells[i]);
+        lines[i].cell = cell_shown(&run->cells[i], study);
         if (!lines[i].cell.rare) most = fmax(most, fabs(lines[i].cell.value.mean));
     }
     for (size_t i = 0; i < count; i++) {
@@ -678,8 +640,8 @@ static bool study_summary(FILE *out, const Page *page, const TacticStudy *study,
     figures_print(out, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
     table_layout(&layout, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
     free(lines);
-    precision_print(out, result, half_width);
-    const TacticCell *best = cell_best(result);
+    precision_print(out, run, half_width);
+    const TacticCell *best = cell_best(run);
     verdicts_print(out, found);
     if (study->worth && best) {
         const TacticRow *row = &study->rows[best->row];
@@ -690,7 +652,7 @@ static bool study_summary(FILE *out, const Page *page, const TacticStudy *study,
     }
     notes_print(out, study);
     if (page->legend == LEGEND_FULL) advice_print(out, study);
-    study_legend(out, page, study, result, &layout);
+    study_legend(out, page, study, run, &layout);
     return true;
 }
 
@@ -705,8 +667,10 @@ typedef struct {
     TacticStudy study;
     EquityTable worth; /* of --equity */
     StopRule stop;
-    TacticResult result;
-    Vary vary; /* of --vary */
+    TacticRun run;
+    TacticLineups lineups; /* that play now */
+    bool failed;           /* memory ran out for them */
+    Vary vary;             /* of --vary */
 } Tactics;
 
 static const Option OPTIONS[] = {
@@ -755,7 +719,20 @@ static const Option OPTIONS[] = {
     OPTIONS_KEEP,
 };
 
-static bool prepare(Driver *driver, Error *error)
+/* Plans the boards until the next look. */
+static bool tactics_next(Driver *driver)
+{
+    Tactics *own = driver->own;
+    const uint64_t until = own->vary_text ? 0 : tactic_run_next(&own->run), played = tactic_run_played(&own->run);
+    if (!until) return false;
+    own->failed = !tactic_lineups_make(&own->lineups, &own->study, own->run.skip);
+    driver->plan = (BoardsPlan){.boards = tactic_job(&own->lineups), .use = tactic_use(&own->lineups)};
+    driver->plan.boards.first = played;
+    driver->plan.boards.boards = until - played;
+    return !own->failed;
+}
+
+static bool tactics_prepare(Driver *driver, Error *error)
 {
     Tactics *own = driver->own;
     TacticStudy *study = &own->study;
@@ -777,14 +754,24 @@ static bool prepare(Driver *driver, Error *error)
         return error_set(error, "--equity is about points; the values of --matches are matches won");
     if (own->equity && !equity_table_open(&own->worth, driver, own->equity, driver->setup.rules, error)) return false;
     if (own->equity) study->worth = &own->worth;
-    return driver_take_agents(driver, study->opponents, study->opponent_count, error) &&
-           driver_take_agents(driver, &study->agent, 1, error) &&
-           (!study->grouper.kind || driver_take_agents(driver, &study->grouper, 1, error)) &&
-           (!own->vary_text || (vary_agents_fit(&own->vary, request->opponents, NULL, 0, error) &&
-                                vary_agents_fit(&own->vary, NULL, &request->agent, 1, error)));
+    if (!driver_take_agents(driver, study->opponents, study->opponent_count, error) ||
+        !driver_take_agents(driver, &study->agent, 1, error) ||
+        (study->grouper.kind && !driver_take_agents(driver, &study->grouper, 1, error)) ||
+        (own->vary_text && (!vary_agents_fit(&own->vary, request->opponents, NULL, 0, error) ||
+                            !vary_agents_fit(&own->vary, NULL, &request->agent, 1, error))))
+        return false;
+    driver->work.total = own->boards;
+    own->run = (TacticRun){.study = study,
+                           .sums = &driver->sums,
+                           .boards = own->boards,
+                           .half_width = own->stop.width,
+                           .alpha = driver_alpha(driver)};
+    const bool good = own->vary_text ? vary_tactics(&own->vary, driver, &own->lineups, study, own->boards)
+                                     : tactic_run_open(&own->run) && tactics_next(driver);
+    return good || error_memory(error);
 }
 
-static void plan(const Driver *driver, FILE *out)
+static void tactics_plan(const Driver *driver, FILE *out)
 {
     const Tactics *own = driver->own;
     const TacticStudy *study = &own->study;
@@ -798,66 +785,49 @@ static void plan(const Driver *driver, FILE *out)
     if (own->vary_text) vary_plan(&own->vary, out);
 }
 
-static bool watch(void *arg, const TacticProgress *now)
+static uint64_t tactics_progress(const Driver *driver, char rest[static PROGRESS_REST])
 {
-    Driver *driver = arg;
     const Tactics *own = driver->own;
-    char rest[STUDY_PROGRESS];
-    if (progress_due(&driver->progress)) {
-        study_progress(rest, &own->study, now);
-        progress_show(&driver->progress, "boards", now->done, now->expected, rest);
-    }
-    return driver_voids(driver, now->voids, (double)(own->boards < BOARDS_NO_END ? own->boards : now->done));
+    if (own->vary_text) return own->boards;
+    study_progress(rest, &own->run);
+    return own->run.expected;
 }
 
 static BlockRatio tactics_ratio(const Driver *driver, size_t row, int which)
 {
     const Tactics *own = driver->own;
-    const TacticCell *cell = &own->result.cells[row];
+    const TacticCell *cell = &own->run.cells[row];
     const int value = cell->stratum < 0 ? 0 : cell->stratum, boards = TACTIC_BOARDS - TACTIC_VALUE;
     return which ? (BlockRatio){0} : (BlockRatio){cell->row, value, cell->row, boards, tactic_value_scale(&own->study)};
 }
 
-static bool work(Driver *driver, Error *error)
+static bool tactics_found(Driver *driver, Error *error)
 {
     Tactics *own = driver->own;
-    own->vary.study = &own->study;
-    if (own->vary_text) return vary_tactics(&own->vary, driver, own->boards, error);
-    const TacticJob run = {
-        .study = &own->study,
-        .boards = driver->work.total = own->boards,
-        .half_width = own->stop.width,
-        .alpha = driver_alpha(driver),
-        .threads = driver->threads,
-        .checkpoint = driver->kept.checkpoint,
-        .blocks = driver->kept.blocks,
-        .watch = watch,
-        .arg = driver,
-    };
-    if (!tactic_run(&own->result, &run)) return error_memory(error);
-    driver->work.done = own->result.boards;
-    driver->work.interrupted = own->result.interrupted;
-    if (own->stop.width > 0 && study_unsettled(&own->result)) driver->work.verdict = STATUS_UNDECIDED;
+    if (own->vary_text) return vary_found(&own->vary, driver, error);
+    const bool stopped = driver->work.interrupted || driver->work.too_many_voids;
+    if (own->failed || !tactic_run_end(&own->run, stopped)) return error_memory(error);
+    if (own->stop.width > 0 && study_unsettled(&own->run)) driver->work.verdict = STATUS_UNDECIDED;
     return true;
 }
 
-static void result_fill(const Driver *driver, Result *out)
+static void tactics_fill(const Driver *driver, Result *out)
 {
     const Tactics *own = driver->own;
     char names[TACTIC_SET_TEXT];
     const uint64_t reversed = study_reversed(&own->study), left_out = own->study.left_out;
     if (own->vary_text) result_head(out, "vary", "%s", own->vary_text);
     result_head(out, "interval", "simultaneous for all rows; %s",
-                own->stop.width > 0   ? "valid at every look"
-                : own->result.stopped ? "anytime"
-                                      : "fixed number of boards");
+                own->stop.width > 0 ? "valid at every look"
+                : own->run.stopped  ? "anytime"
+                                    : "fixed number of boards");
     if (study_matches(&own->study)) result_head(out, "unit", "share of the matches");
     if (reversed) result_head(out, "reversed", "%s", tactic_set_names(names, &own->study, reversed));
     if (left_out) result_head(out, "left_out", "%s", tactic_set_names(names, &own->study, left_out));
-    own->vary_text ? vary_result(&own->vary, out) : study_result(out, &own->study, &own->result);
+    own->vary_text ? vary_result(&own->vary, out) : study_result(out, &own->study, &own->run);
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool tactics_summary(const Driver *driver, FILE *out)
 {
     const Tactics *own = driver->own;
     const Schedule *schedule = &own->study.schedule;
@@ -865,7 +835,7 @@ static bool summary(const Driver *driver, FILE *out)
     fprintf(out, "%llu board%s%s in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
             PLURAL(driver->work.done), study_matches(&own->study) ? " of whole matches" : "", schedule->seatings,
             driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
-    if (!study_summary(out, &driver->page, &own->study, &own->result, own->stop.width, driver->results)) return false;
+    if (!study_summary(out, &driver->page, &own->study, &own->run, own->stop.width, driver->results)) return false;
     agents_open_note(out, own->study.opponents, own->study.opponent_count);
     return true;
 }
@@ -873,7 +843,8 @@ static bool summary(const Driver *driver, FILE *out)
 static void tactics_free(Driver *driver)
 {
     Tactics *own = driver->own;
-    tactic_result_free(&own->result);
+    tactic_run_free(&own->run);
+    tactic_lineups_free(&own->lineups);
     tactic_study_free(&own->study);
     vary_close(&own->vary);
     match_equity_free(&own->worth.equity);
@@ -902,11 +873,13 @@ const Command CMD_TACTICS = {
     .size = sizeof(Tactics),
     .sample = "boards",
     COMMAND_RESULTS(&RESULT_TACTICS, &RESULT_SWEEP, &RESULT_PAIRS, &RESULT_STRATA, &RESULT_VARY),
-    .prepare = prepare,
-    .plan = plan,
-    .work = work,
-    .result = result_fill,
+    .prepare = tactics_prepare,
+    .plan = tactics_plan,
+    .next = tactics_next,
+    .progress = tactics_progress,
+    .found = tactics_found,
+    .result = tactics_fill,
     .ratio = tactics_ratio,
-    .summary = summary,
+    .summary = tactics_summary,
     .free = tactics_free,
 };

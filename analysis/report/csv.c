@@ -213,7 +213,7 @@ static bool kind_unknown(Result *result, const ResultKind *const kinds[])
     result_complain(result, "unknown columns '%s'; known are the files of",
                     text_one_line(shown, strlen(columns) > 70 ? 74 : sizeof shown, columns));
     for (const char *comma = ""; *kinds; kinds++) {
-        if (!(*kinds)->draw) continue;
+        if (!(*kinds)->picture) continue;
         error_set(&result->error, "%s%s %s", result->error.text, comma, (*kinds)->table->file);
         comma = ",";
     }

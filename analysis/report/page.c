@@ -465,7 +465,7 @@ static bool picture_write(FILE *out, const ReportLook *look, ReportPart *part, i
 {
     Result *result = &part->result;
     const ResultKind *kind = result->kind;
-    if (!kind || !kind->draw || !result->row_count) return true;
+    if (!kind || !kind->picture || !result->row_count) return true;
     if (!look->pictures) {
         fputs("<p class=\"muted\">There is no picture, since gnuplot was not installed.</p>\n", out);
         return true;

@@ -348,13 +348,31 @@ bool columns_read(Columns *out, Result *result, const char *value, const char *e
            (out->high = numbers_shown(result, high, scale));
 }
 
-bool texts_mark(Result *result, const char **texts, size_t count, const char *list, const char *after)
+/* What a row says in the column whose name stands behind the brace. */
+static const char *word_cell(const Result *result, size_t row, const char *brace)
 {
-    Error unused;
-    for (size_t i = 0; i < count; i++)
-        if (choice_read(list, texts[i], &unused) >= 0 && !(texts[i] = result_join(result, texts[i], after)))
-            return false;
-    return true;
+    char column[80];
+    snprintf(column, sizeof column, "%.*s", (int)strcspn(brace + 1, "}"), brace + 1);
+    return text_at(result, row, column);
+}
+
+const char *result_words(Result *result, size_t row, const char *words)
+{
+    const char *text = "";
+    while (text && words && *words) {
+        const size_t plain = strcspn(words, "[]{");
+        if (plain) text = result_format(result, "%s%.*s", text, (int)plain, words);
+        words += plain;
+        if (*words == '[' && !*word_cell(result, row, strchr(words, '{'))) words = strchr(words, ']');
+        if (*words == '{') {
+            const char *cell = word_cell(result, row, words);
+            if (result_reversed(result, cell)) cell = result_join(result, cell, ", reversed");
+            text = *text && cell ? result_join(result, text, cell) : cell;
+            words = strchr(words, '}');
+        }
+        if (*words) words++;
+    }
+    return text ? text : "";
 }
 
 typedef struct {

@@ -14,7 +14,7 @@
 #include "engine/text/error.h"
 #include "sim/files/figures.h"
 
-struct Chart;
+struct Picture;
 struct Verdicts;
 typedef struct Result Result;
 
@@ -31,11 +31,11 @@ typedef struct {
     const char *page; /* of the documentation, to read on; or NULL */
     /* What the figures say: adds sentences. Is not called where there is no row. NULL: nothing is said. */
     void (*verdicts)(struct Verdicts *verdicts, Result *result);
-    bool by_place;                     /* the first key names agents, in the order in which the command did */
-    bool together;                     /* intervals hold for all rows together (Bonferroni) */
-    bool keeps_blocks;                 /* run directories keep what blocks of boards came to */
-    bool (*draw)(struct Chart *chart); /* fills it; NULL: no picture is known. False: the reason is in the result */
-    bool streams;                      /* draw takes rows from the file itself: they may be too many for memory */
+    bool by_place;                 /* the first key names agents, in the order in which the command did */
+    bool together;                 /* intervals hold for all rows together (Bonferroni) */
+    bool keeps_blocks;             /* run directories keep what blocks of boards came to */
+    const struct Picture *picture; /* how it is drawn (chart.h); NULL: no picture is known */
+    bool streams;                  /* that takes rows from the file itself: they may be too many for memory */
 } ResultKind;
 
 typedef struct {
@@ -134,9 +134,9 @@ double *result_numbers(Result *result, const char *column);
 /* One text, and one of a row. */
 bool result_value_read(double *out, Result *result, const char *text, size_t column);
 bool result_number_read(double *out, Result *result, size_t row, size_t column);
-/* Puts `after` behind each of the texts that is a word of `list` (blanks between them). False with result->error
-   set. */
-bool texts_mark(Result *result, const char **texts, size_t count, const char *list, const char *after);
+/* Words in which {column} stands for what a row says there, and ", reversed" behind a tactic that is; what stands in
+   brackets is left out where its column is empty. "": words are NULL, or memory ran out. */
+const char *result_words(Result *result, size_t row, const char *words);
 
 /* Numbers of each row with their intervals. */
 typedef struct {

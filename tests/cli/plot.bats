@@ -352,7 +352,7 @@ refuses() {
 
 @test "more panels than fit are refused" {
     { grep '^tactic,' "$data/tactics.csv"; seq 0 999 | sed 's/.*/t&,m&,o&,100,1,0,2,,,1/'; } >measures.csv
-    refuses 2 "1000 series; a picture has room for 7" measures.csv
+    refuses 2 "more than 7 series are too many for a picture" measures.csv
 }
 
 @test "without gnuplot: how to get it, and the script all the same" {

@@ -20,7 +20,6 @@ static void check_columns(Result *result)
         }
         result_numbers(result, column);
         if (levels_of(&levels, result, texts, result->row_count)) MUST(levels.count <= result->row_count);
-        MUST(texts_mark(result, texts, result->row_count, "deny_sur tactic", ", reversed"));
     }
 }
 

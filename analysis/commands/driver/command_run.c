@@ -117,10 +117,13 @@ static bool command_work(Driver *driver, Error *error)
     const Command *command = driver->command;
     if (command->work) return command->work(driver, error);
     const uint64_t each = driver->plan.each ? driver->plan.each : 1, boards = driver->plan.boards.boards;
-    driver->work.total = boards < BOARDS_NO_END ? boards * each : boards;
+    if (!driver->work.total) driver->work.total = boards < BOARDS_NO_END ? boards * each : boards;
     if (driver->plan.files) driver_streams(driver);
+    ArenaEnd end = ARENA_DONE;
+    for (bool more = boards; end == ARENA_DONE && more; more = command->next && command->next(driver))
+        end = driver_play(driver, &driver->plan, &driver->sums);
     Error later;
-    const bool good = !boards || driver_ended(driver, driver_play(driver, &driver->plan, &driver->sums), error);
+    const bool good = driver_ended(driver, end, error);
     return command->found(driver, good ? error : &later) && good; /* also of the boards before memory ran out */
 }
 
@@ -507,7 +510,7 @@ static void driver_free(Driver *driver)
     sums_free(&driver->sums);
     free(driver->again);
     free(driver->kept.identity);
-    free(driver->kept.same);
+    text_buffer_free(&driver->kept.info);
     free(driver->kept.files);
     for (size_t i = 0; i < driver->result_count; i++)
         result_free(&driver->results[i]);

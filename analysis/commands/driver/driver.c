@@ -31,11 +31,14 @@ bool driver_given(const Driver *driver, const char *option)
     return options_given(&driver->command->spec, &driver->parsed, option);
 }
 
-void driver_fewer_boards(const Driver *driver, uint64_t *boards, uint64_t fewer)
+bool driver_alone(const Driver *driver, const char *option, const char *const others[], Error *error)
 {
-    if (driver_given(driver, "boards")) return;
-    for (int i = 0; i < driver->agent_count; i++)
-        if (agent_has(&driver->agents[i], TRAIT_SLOW)) *boards = fewer;
+    for (; *others; others++) {
+        if (!option_find(&driver->command->spec, *others) || !driver_given(driver, *others)) continue;
+        return driver->kept.look ? error_set(error, "--%s: a run with --%s has none", *others, option)
+                                 : error_set(error, "--%s and --%s: give one of them", option, *others);
+    }
+    return true;
 }
 
 /* Agents that are programs obey the user's options and Ctrl-C. */
@@ -186,6 +189,7 @@ bool driver_seat(Driver *driver, Error *error)
 /* Boards that are played, and what was done before. */
 typedef struct {
     Driver *driver;
+    const BoardsPlan *plan;
     uint64_t before, each;
     Voids voids;
 } BoardsPlay;
@@ -197,6 +201,7 @@ static bool play_watch(void *arg, const Sums *sums, uint64_t done)
     const Command *command = driver->command;
     Voids voids = play->voids;
     const uint64_t total = driver->work.total;
+    const double plays = play->plan->points ? (double)play->plan->boards.pairing_count : 1; /* each void or not */
     driver->work.done = play->before + done * play->each;
     if (progress_due(&driver->progress)) {
         char rest[PROGRESS_REST] = "";
@@ -204,7 +209,7 @@ static bool play_watch(void *arg, const Sums *sums, uint64_t done)
         progress_show(&driver->progress, "boards", driver->work.done, expected, rest);
     }
     voids_merge(&voids, &sums->voids);
-    return driver_voids(driver, &voids, (double)(total < BOARDS_NO_END ? total : driver->work.done)) &&
+    return driver_voids(driver, &voids, plays * (double)(total < BOARDS_NO_END ? total : driver->work.done)) &&
            !(command->stop && command->stop(driver));
 }
 
@@ -224,24 +229,26 @@ void driver_streams(Driver *driver)
 
 ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums)
 {
-    BoardsPlay play = {driver, driver->work.done, plan->each ? plan->each : 1, driver->work.voids};
+    const BoardsUse *use = plan->use.whole ? &plan->use : &BOARDS_MEASURED;
+    const bool begun = sums->voids.boards; /* which the sums count themselves */
+    BoardsPlay play = {driver, plan, driver->work.done, plan->each ? plan->each : 1,
+                       begun ? (Voids){.boards = 0} : driver->work.voids};
+    OutputFile *streams[SIM_STREAMS] = {NULL};
     BoardsJob boards = plan->boards;
-    Simulation simulation = {.blocks = driver->kept.blocks,
-                             .watch = play_watch,
-                             .arg = &play,
-                             .values = plan->values,
-                             .values_arg = plan->values_arg,
-                             .shape = plan->shape,
-                             .apart = plan->apart};
-    uint64_t done;
+    StretchRun run = {.streams = streams,
+                      .sums = sums,
+                      .blocks = use->shape.rows && !use->shape.blocks ? NULL : driver->kept.blocks,
+                      .watch = play_watch,
+                      .arg = &play};
     for (int i = 0; i < SIM_STREAMS && plan->files; i++) {
         CommandFile *file = files_find(&driver->files, STREAMS[i].option);
-        if (file) simulation.streams[i] = &file->out;
+        if (file) streams[i] = &file->out;
     }
     boards.threads = driver->threads;
     boards.checkpoint = driver->kept.checkpoint;
-    const ArenaEnd end = simulate(&boards, &simulation, sums, &done);
-    driver->work.done = play.before + done * play.each;
+    const ArenaEnd end = plan->points ? boards_play_points(&boards, plan->points, plan->points_arg, &run)
+                                      : boards_add_up(&boards, use, &run);
+    driver->work.done = play.before + run.done * play.each;
     return end;
 }
 
@@ -475,8 +482,8 @@ static Result *result_of(const Driver *driver, const Option *option)
 static Result *result_drawn(const Driver *driver, const Option *option)
 {
     Result *drawn = result_of(driver, option);
-    for (size_t k = 0; k < driver->result_count && !drawn->kind->draw; k++)
-        if (driver->results[k].kind->draw) drawn = &driver->results[k];
+    for (size_t k = 0; k < driver->result_count && !drawn->kind->picture; k++)
+        if (driver->results[k].kind->picture) drawn = &driver->results[k];
     return drawn;
 }
 

@@ -60,14 +60,12 @@ typedef struct {
 /* Boards that the driver plays for a command. Where the command has `seats`, `prepare` finds them planned: driver->agents
    play as many boards of driver->schedule as the option `sample` says; else it plans them. */
 typedef struct {
-    BoardsJob boards; /* but for threads and the checkpoint */
-    uint64_t each;    /* how often a board counts in driver->work; 0: once */
-    bool files;       /* --rounds-csv, --records and --matches-csv get what they ask for */
-    /* as in Simulation */
-    void (*values)(const void *arg, uint64_t board, int64_t *values, const BoardValues *const of[]);
-    const void *values_arg;
-    SumsShape shape;
-    bool apart;
+    BoardsJob boards;   /* but for threads and the checkpoint */
+    uint64_t each;      /* how often a board counts in driver->work; 0: once */
+    bool files;         /* --rounds-csv, --records and --matches-csv get what they ask for */
+    BoardsUse use;      /* what becomes of them; empty: BOARDS_MEASURED */
+    PointsTake *points; /* where nothing but the points of its pairings is asked for */
+    void *points_arg;
 } BoardsPlan;
 
 enum { PROGRESS_REST = 1024 };
@@ -91,6 +89,7 @@ typedef struct {
     void (*plan)(const Driver *driver, FILE *out); /* what would be done */
     /* What it does, saying in driver->work how far it is; NULL: the boards of driver->plan are played, and then … */
     bool (*work)(Driver *driver, Error *error);
+    bool (*next)(Driver *driver); /* others are planned that go on behind them; false, NULL: none are … */
     bool (*found)(Driver *driver, Error *error); /* … driver->sums are looked at */
     bool (*stop)(const Driver *driver);          /* do these say so far that it is time? */
     /* For the progress line of boards: what they say; returns how many there will be. */
@@ -136,7 +135,7 @@ typedef struct {
     RunLook *look;          /* run directories are only looked at; NULL: the command plays */
     Blocks *blocks;         /* takes what is kept of blocks of boards; NULL: it is not wanted */
     char *identity;         /* with a run directory: the command without what changes no result; owned */
-    char *same;             /* what the ranks of a run have in common; owned */
+    TextBuffer info;        /* of a run that is played: what its run.json says; owned */
     char *files;            /* the names of the directory's files, one behind the other; owned */
 } RunKept;
 
@@ -193,12 +192,12 @@ void *driver_value(const Driver *driver, const Option *option);
 double driver_alpha(const Driver *driver);
 /* Was the option named on the command line? */
 bool driver_given(const Driver *driver, const char *option);
+/* False where that option and one of the others (up to NULL; a command may lack some) were given. */
+bool driver_alone(const Driver *driver, const char *option, const char *const others[], Error *error);
 /* For Command.seats: the agents that are named as arguments, each in a place of its own. */
 bool driver_seats(Driver *driver, Seated *out, Error *error);
 /* Reads the options that have the same meaning wherever agents sit down; see Command.seats. */
 bool driver_seat(Driver *driver, Error *error);
-/* Where nobody said how many boards and an agent searches: fewer, so that the command ends in about ten seconds. */
-void driver_fewer_boards(const Driver *driver, uint64_t *boards, uint64_t fewer);
 /* Begins driver->again with "pasur", maybe anew; it is there when the stream is closed. NULL if memory runs out. */
 FILE *again_start(Driver *driver);
 /* Puts a word behind it, after a blank and quoted where a shell would have it so. */
@@ -223,7 +222,7 @@ bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *erro
 /* Begins the files of --rounds-csv and --matches-csv. */
 void driver_streams(Driver *driver);
 /* Plays boards behind those that were played before, with their rows for --rounds-csv, --records and --matches-csv, and
-   says in driver->work how far they are; `sums`: empty, and the caller's to free. */
+   says in driver->work how far they are; `sums`: empty or those of boards before, and the caller's to free. */
 ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums);
 /* The end of boards that threads have played. False if memory ran out. */
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error);

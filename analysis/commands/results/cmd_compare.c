@@ -91,12 +91,7 @@ static const FigureTable DIFFERENCE_FIGURES = {"compare --csv", "row and figure 
 
 /* ---- words */
 
-/* Whom a row is about, in A and in B. */
-static const char *row_whom(Result *result, size_t row)
-{
-    const char *other = text_at(result, row, "who_b"), *name = row_name(result, row);
-    return *other ? result_format(result, "%s (in B %s)", name, other) : name;
-}
+#define ROW_WHOM ROW_NAME "[ (in B {who_b})]" /* in A and in B */
 
 /* A row with its value, to which `words` give a meaning; turned: with the other sign. */
 static void row_say(Verdicts *verdicts, Result *result, size_t row, const char *words, bool turned)
@@ -104,7 +99,7 @@ static void row_say(Verdicts *verdicts, Result *result, size_t row, const char *
     const Interval interval = result_interval(result, row, "ci");
     const double value = number_at(result, row, "value");
     verdict_add(verdicts, (Verdict){.words = words,
-                                    .names = {row_whom(result, row), text_at(result, row, "figure")},
+                                    .names = {result_words(result, row, ROW_WHOM), text_at(result, row, "figure")},
                                     .format = "%.*f",
                                     .size = turned ? -value : value,
                                     .interval = turned ? (Interval){-interval.high, -interval.low} : interval,
@@ -197,18 +192,16 @@ static void difference_verdicts(Verdicts *verdicts, Result *result)
 /* The differences in the first figure. */
 static bool difference_draw(Chart *chart)
 {
-    Result *result = chart->result;
-    const char *figure = text_at(result, 0, "figure"), *unit = text_at(result, 0, "unit");
-    const char **names = result_alloc(result, result->row_count, sizeof *names);
-    MarkColumns from = {.count = result->row_count, .rows = names, .own = true};
-    for (size_t row = 0; names && row < result->row_count; row++)
-        if (!strcmp(text_at(result, row, "figure"), figure)) names[row] = row_whom(result, row);
-    chart->title = "How two results differ";
-    chart->subtitle = "B less A, with 95 % intervals";
-    chart->unit = result_format(result, "%s: %s", figure, unit);
-    chart->zero = true;
-    return names && columns_read(&from.of, result, "value", "ci") && chart_fill(chart, &from, 1);
+    chart->picture.unit = result_words(chart->result, 0, "{figure}: {unit}");
+    return chart_rows(chart);
 }
+
+static const Picture PICTURE = {.title = "How two results differ",
+                                .subtitle = "B less A, with 95 % intervals",
+                                .only = "figure",
+                                MARKS(NULL, NULL, ROW_WHOM, "value", "ci"),
+                                .is = CHART_OWN | CHART_ZERO,
+                                .draw = difference_draw};
 
 static const ResultKind RESULT_DIFFERENCE = {
     .table = &DIFFERENCE_FIGURES,
@@ -219,7 +212,7 @@ static const ResultKind RESULT_DIFFERENCE = {
         "independent results (Welch). --within asks by two one-sided tests whether the difference is small.",
     .page = "methods.md",
     .verdicts = difference_verdicts,
-    .draw = difference_draw,
+    .picture = &PICTURE,
 };
 
 /* ---- do they fit together, and are they paired? */

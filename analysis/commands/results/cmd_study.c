@@ -521,7 +521,7 @@ static bool file_read(const Report *report, ReportPart *part, Error *error)
     CsvReader *reader = &part->rest;
     if (!csv_open(reader, result, part->name) || !csv_begin(reader)) return *error = result->error, false;
     csv_kind(reader, report->kinds); /* or nobody knows its columns */
-    const bool whole = result->kind && result->kind->draw && !result->kind->streams;
+    const bool whole = result->kind && result->kind->picture && !result->kind->streams;
     if (!csv_rows(reader, whole ? CSV_MOST_ROWS : ROWS_READ)) return *error = result->error, false;
     return result->kind || result->row_count || result->column_count > 1 ||
            error_set(error,

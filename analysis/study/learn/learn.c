@@ -554,17 +554,16 @@ static ArenaEnd gate_play(Learning *learning, LearnStage stage, BoardShare share
 {
     const LearnPlan *plan = learning->plan;
     const Agent pair[2] = {learn_agent(net, "the net", learning->rules), *opponent};
-    const Simulation simulation = {.watch = gate_watch, .arg = learning};
     const BoardsJob job = {.schedule = plan->schedule,
                            .agents = pair,
                            .first = share_first(share) + ((uint64_t)learning->generation << 48),
                            .boards = plan->boards,
                            .threads = plan->threads,
                            .checkpoint = plan->checkpoint};
-    Sums sums;
-    uint64_t done;
+    Sums sums = {0};
+    StretchRun run = {.sums = &sums, .watch = gate_watch, .arg = learning};
     learning->now.stage = stage;
-    const ArenaEnd end = simulate(&job, &simulation, &sums, &done);
+    const ArenaEnd end = boards_add_up(&job, &BOARDS_MEASURED, &run);
     if (end != ARENA_DONE) return sums_free(&sums), end;
     const SimResult result = {plan->schedule, pair, &sums, 0, plan->alpha};
     const AgentFigures figures = agent_figures(&result, 0);
