@@ -92,7 +92,7 @@ PY
 
 @test "what does not go with --vary is refused" {
     refuses sim greedy random --vary sur_points=5 -- "expected KEY=V,W or A/B"
-    refuses tactics --rules pagat --rules bicycle -- "--rules is given twice; give it once, or both with --vary pagat/bicycle"
+    refuses tactics --rules pagat --rules bicycle -- "--rules is given twice; give it once"
     refuses sim greedy random --vary points=5,6 -- "unknown key 'points'"
     refuses sim greedy random --vary sur_points=5,5 -- "are the same rules"
     refuses sim greedy random --vary players=2,3 -- "a table stays as large as it is"

@@ -142,25 +142,14 @@ static bool first_moments(void *arg, void *answer)
     return true;
 }
 
-/* False: it did not get so far that anything can be said. */
-static bool try_out(CommandTrial *out, Driver *driver)
-{
-    return child_answer(out, sizeof *out, MOST_MS, first_moments, driver) && out->done && out->seconds > 0;
-}
-
-static bool is_tried(const Driver *driver)
-{
-    return driver->command->sample && !driver->setup.people && !driver->setup.bots;
-}
-
 /* Says about how long the command would take, for commands that play; tries it for a third of a second. To be called
    while the process has no other thread. */
 static void estimate_print(Driver *driver, FILE *out)
 {
     CommandTrial tried;
     char time[SHORT_TEXT], rate[SHORT_TEXT];
-    if (!is_tried(driver)) return;
-    if (!try_out(&tried, driver)) {
+    if (!driver->command->sample || driver->setup.people || driver->setup.bots) return;
+    if (!child_answer(&tried, sizeof tried, MOST_MS, first_moments, driver) || !tried.done || tried.seconds <= 0) {
         fprintf(out, "how long that takes is not known: the first %s take more than a moment\n", driver->work.unit);
         return;
     }

@@ -28,7 +28,9 @@ double driver_alpha(const Driver *driver)
 
 bool driver_given(const Driver *driver, const char *option)
 {
-    return options_given(&driver->command->spec, &driver->parsed, option);
+    const Option *row = option_find(&driver->command->spec, option);
+    assert(row);
+    return driver->parsed.given >> (row - driver->command->spec.options) & 1;
 }
 
 bool driver_alone(const Driver *driver, const char *option, const char *const others[], Error *error)
