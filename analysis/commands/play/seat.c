@@ -42,14 +42,14 @@ static bool deal_announce(PersonSeat *seat, const Table *table)
 {
     if (seat->deal == table->deal) return false;
     seat->deal = table->deal;
-    talk_say(&seat->talk, "\nDeal %d of %d\n", table->deal + 1, seat->company.rules->deals);
+    talk_say(&seat->talk, "\nDeal %d of %d\n", table->deal + 1, seat->talk.rules->deals);
     return true;
 }
 
 static void play_announce(PersonSeat *seat, CardSet play)
 {
     if (deal_announce(seat, &seat->table)) narrate_pool(&seat->talk, seat->table.pool);
-    narrate_play(&seat->talk, &seat->company, &seat->table, play);
+    narrate_play(&seat->talk, &seat->table, play);
 }
 
 /* Tells all plays that were made since. */
@@ -62,7 +62,7 @@ static void catch_up(PersonSeat *seat, const View *view)
 /* Announces a new round. */
 static void round_announce(PersonSeat *seat, const Table *table)
 {
-    if (seat->told != seat->round) narrate_round(&seat->talk, &seat->company, table, seat->round);
+    if (seat->told != seat->round) narrate_round(&seat->talk, table, seat->round);
     seat->told = seat->round;
 }
 
@@ -73,12 +73,12 @@ static void begin(const Agent *agent, void *memory, const View *view)
     int sum = 0;
     for (int side = 0; side < view->rules->sides; side++)
         sum += view->table->scores[side];
-    if (seat->company.match && sum <= seat->score_sum) seat->round = seat->told = 0;
+    if (seat->talk.match && sum <= seat->score_sum) seat->round = seat->told = 0;
     if (!seat->shown)
         talk_say(&seat->talk, "Type a play by its number or its cards; 'help' tells more, 'quit' stops.\n");
     seat->shown = true;
     seat->score_sum = sum;
-    seat->company.seat = view->seat;
+    seat->talk.seat = view->seat;
     seat->table = *view->table;
     seat->deal = -1;
     seat->round++;
@@ -91,8 +91,8 @@ static void end(const Agent *agent, void *memory, const View *view)
     (void)memory;
     if (seat->silent) return;
     catch_up(seat, view);
-    if (!table_over(view->table)) narrate_shodam(&seat->talk, &seat->company, view->table);
-    narrate_count(&seat->talk, &seat->company, view->table);
+    if (!table_over(view->table)) narrate_shodam(&seat->talk, view->table);
+    narrate_count(&seat->talk, view->table);
     fflush(seat->talk.out);
 }
 
@@ -112,8 +112,8 @@ const char *person_strongest(const Rules *rules, bool match)
 
 static bool coach_open(PersonSeat *seat, Error *error)
 {
-    const Rules *rules = seat->company.rules;
-    if (!agent_parse(&seat->coach, person_strongest(rules, seat->company.match), rules, error)) return false;
+    const Rules *rules = seat->talk.rules;
+    if (!agent_parse(&seat->coach, person_strongest(rules, seat->talk.match), rules, error)) return false;
     seat->advised_ply = -1;
     seat->advised = calloc(1, sizeof *seat->advised);
     if (seat->advised) return true;
@@ -159,7 +159,7 @@ static bool coach_hint(PersonSeat *seat, const View *view, Error *error)
     if (!page_text_open(&text)) return error_memory(error);
     const bool good = advised_print(text.stream, &seat->talk.page, &shown);
     if (!talk_close(&seat->talk, &text) || !good) return error_memory(error);
-    if (seat->company.match && !seat->advised->advice.is_chance)
+    if (seat->talk.match && !seat->advised->advice.is_chance)
         talk_say(&seat->talk, "These rules have no table of chances to win the match: how near the target is counts "
                               "for nothing here.\n");
     return true;
@@ -178,7 +178,7 @@ static void left_say(const PersonSeat *seat, const View *view, CardSet play)
     char name[PLAY_SHOWN], cards[CARDS_SHOWN];
     play_show(name, play, view->hand, talk);
     cards_show(cards, after.pool, talk);
-    if (seat->company.match && table_shodam(&after, view->rules, &winner) &&
+    if (seat->talk.match && table_shodam(&after, view->rules, &winner) &&
         winner == table_side(view->table, view->rules))
         talk_say(talk, "%s wins the match at once, per shodam.\n", name);
     else if (surs)
@@ -219,7 +219,7 @@ static bool coach_why(PersonSeat *seat, const View *view, CardSet other, Error *
 
 /* ---- asking */
 
-static void help_say(const Talk *talk, const Company *company)
+static void help_say(const Talk *talk)
 {
     talk_say(
         talk,
@@ -230,7 +230,7 @@ static void help_say(const Talk *talk, const Company *company)
         talk,
         "A numeral (ace = 1, to ten) takes numerals that make 11 with it, a king a king, a queen a queen, a jack all but "
         "kings and queens; a card that can take must take. Who empties the table makes a Sur.\n");
-    narrate_scoring(talk, company);
+    narrate_scoring(talk);
     for (int i = 0; i < TABLE_WORDS; i++)
         talk_say(talk, "  %-8s %s\n", TABLE_WORD_NAMES[i], TABLE_WORD_HELP[i]);
 }
@@ -332,10 +332,10 @@ static void word_do(PersonSeat *seat, int word, const char *rest, const View *vi
     if (*rest && word != WORD_why) return talk_say(talk, "Type '%s' by itself.\n", TABLE_WORD_NAMES[word]);
     if (*rest && !(play = number_play(seat, rest, plays, count))) return;
     switch ((TableWord)word) {
-    case WORD_help: help_say(talk, &seat->company); break;
+    case WORD_help: help_say(talk); break;
     case WORD_hint: good = coach_hint(seat, view, &error); break;
     case WORD_why: good = coach_why(seat, view, play, &error); break;
-    case WORD_count: narrate_seen(talk, &seat->company, view); break;
+    case WORD_count: narrate_seen(talk, view); break;
     case WORD_table: narrate_choice(talk, view, plays, count); break;
     case WORD_undo: undo(seat); break;
     case WORD_quit:
@@ -421,7 +421,7 @@ static CardSet ask(const Agent *agent, void *memory, const View *view, Rng *rng)
     seat->takes_back = false;
     catch_up(seat, view);
     deal_announce(seat, view->table);
-    narrate_standing(&seat->talk, &seat->company, view->table);
+    narrate_standing(&seat->talk, view->table);
     narrate_choice(&seat->talk, view, plays, count);
     while (line_ask(seat, line, PROMPT)) {
         const CardSet play = line_play(seat, line, view, plays, count);
@@ -477,7 +477,7 @@ static void names_give(PersonSeat *seat, const Driver *driver, const Schedule *s
         if (same > 1) snprintf(number, sizeof number, " %d", (own + place) % rules->players);
         snprintf(seat->names[place], sizeof *seat->names, "%.40s%s%s", in_full ? agent->name : agent->kind->name,
                  number, rules->teams && place == 2 ? " (partner)" : "");
-        seat->company.names[place] = seat->names[place];
+        seat->talk.names[place] = seat->names[place];
     }
 }
 
@@ -491,8 +491,8 @@ bool person_open(PersonSeat *seat, Driver *driver, const Schedule *schedule, Err
     if (held > 1) return error_set(error, "human: a person takes one seat of %d: name %d agents", players, players);
     Agent *agent = &driver->agents[schedule->slots[own]];
     FILE *out = driver->files.take_stdout ? stderr : stdout;
-    seat->talk = (Talk){.out = out, .page = terminal_page(out)};
-    seat->company = (Company){.rules = &schedule->rules, .match = schedule->match_rounds > 0};
+    seat->talk =
+        (Talk){.out = out, .page = terminal_page(out), .rules = &schedule->rules, .match = schedule->match_rounds > 0};
     names_give(seat, driver, schedule, own);
     seat->seed = schedule->seed;
     if (!coach_open(seat, error)) return false;
