@@ -17,20 +17,18 @@
 /* ---- what a person types: a play by its number or by its cards in any order, or a word */
 
 /* The words, each with what `help` says of it. */
-#define TABLE_WORD_ROWS(ROW)                                                                                           \
-    ROW(help, "this list")                                                                                             \
-    ROW(hint, "what a strong player would do, and what each play is worth")                                            \
-    ROW(why, "what speaks for that play; 'why 3': why not play 3")                                                     \
-    ROW(count, "what has been captured and seen")                                                                      \
-    ROW(table, "the cards again")                                                                                      \
-    ROW(undo, "with --study: take back your last play, and so on to the beginning")                                    \
-    ROW(quit, "stop here (Ctrl-D and Ctrl-C do too)")
-#define TABLE_WORD_INDEX(name, help) WORD_##name,
-typedef enum { TABLE_WORD_ROWS(TABLE_WORD_INDEX) TABLE_WORDS } TableWord;
-#define WORD_NAME(name, help) #name,
-#define WORD_HELP(name, help) help,
-static const char *const TABLE_WORD_NAMES[TABLE_WORDS] = {TABLE_WORD_ROWS(WORD_NAME)},
-                         *const TABLE_WORD_HELP[TABLE_WORDS] = {TABLE_WORD_ROWS(WORD_HELP)};
+typedef enum { WORD_HELP, WORD_HINT, WORD_WHY, WORD_COUNT, WORD_TABLE, WORD_UNDO, WORD_QUIT, WORDS_MOST } TableWord;
+static const struct {
+    const char *name, *help;
+} TABLE_WORDS[WORDS_MOST] = {
+    [WORD_HELP] = {"help", "this list"},
+    [WORD_HINT] = {"hint", "what a strong player would do, and what each play is worth"},
+    [WORD_WHY] = {"why", "what speaks for that play; 'why 3': why not play 3"},
+    [WORD_COUNT] = {"count", "what has been captured and seen"},
+    [WORD_TABLE] = {"table", "the cards again"},
+    [WORD_UNDO] = {"undo", "with --study: take back your last play, and so on to the beginning"},
+    [WORD_QUIT] = {"quit", "stop here (Ctrl-D and Ctrl-C do too)"},
+};
 
 enum { LINE_MOST = 256 };
 static const char PROMPT[] = "you> ";
@@ -231,8 +229,8 @@ static void help_say(const Talk *talk)
         "A numeral (ace = 1, to ten) takes numerals that make 11 with it, a king a king, a queen a queen, a jack all but "
         "kings and queens; a card that can take must take. Who empties the table makes a Sur.\n");
     narrate_scoring(talk);
-    for (int i = 0; i < TABLE_WORDS; i++)
-        talk_say(talk, "  %-8s %s\n", TABLE_WORD_NAMES[i], TABLE_WORD_HELP[i]);
+    for (int i = 0; i < WORDS_MOST; i++)
+        talk_say(talk, "  %-8s %s\n", TABLE_WORDS[i].name, TABLE_WORDS[i].help);
 }
 
 static void leave(PersonSeat *seat)
@@ -308,38 +306,39 @@ static CardSet cards_play(const PersonSeat *seat, CardSet cards, const View *vie
     return 0;
 }
 
-/* The word that the letters are, or of which they are two or more at the beginning of no other; -1: none. */
-static int word_find(const char *letters, bool whole)
+/* The word of which the letters are two or more at its beginning, and at that of no other; WORDS_MOST: none. No cards are
+   written so. */
+static TableWord word_find(const char *letters)
 {
-    int found = -1, many = 0;
+    TableWord found = WORDS_MOST;
+    int many = 0;
     const size_t length = strlen(letters);
-    if (!strcmp(letters, "?")) return WORD_help;
-    if (!strcmp(letters, "exit")) return WORD_quit;
-    for (int i = 0; i < TABLE_WORDS; i++)
-        if (whole ? !strcmp(TABLE_WORD_NAMES[i], letters)
-                  : length > 1 && !strncmp(TABLE_WORD_NAMES[i], letters, length))
-            found = i, many++;
-    return many == 1 ? found : -1;
+    if (!strcmp(letters, "?")) return WORD_HELP;
+    if (!strcmp(letters, "exit")) return WORD_QUIT;
+    for (int i = 0; i < WORDS_MOST; i++)
+        if (length > 1 && !strncmp(TABLE_WORDS[i].name, letters, length)) found = (TableWord)i, many++;
+    return many == 1 ? found : WORDS_MOST;
 }
 
 /* Does what a word asks for; `rest` is what stands behind it. */
-static void word_do(PersonSeat *seat, int word, const char *rest, const View *view, const CardSet plays[], int count)
+static void word_do(PersonSeat *seat, TableWord word, const char *rest, const View *view, const CardSet plays[],
+                    int count)
 {
     const Talk *talk = &seat->talk;
     Error error = {.text = ""};
     CardSet play = 0;
     bool good = true;
-    if (*rest && word != WORD_why) return talk_say(talk, "Type '%s' by itself.\n", TABLE_WORD_NAMES[word]);
+    if (*rest && word != WORD_WHY) return talk_say(talk, "Type '%s' by itself.\n", TABLE_WORDS[word].name);
     if (*rest && !(play = number_play(seat, rest, plays, count))) return;
-    switch ((TableWord)word) {
-    case WORD_help: help_say(talk); break;
-    case WORD_hint: good = coach_hint(seat, view, &error); break;
-    case WORD_why: good = coach_why(seat, view, play, &error); break;
-    case WORD_count: narrate_seen(talk, view); break;
-    case WORD_table: narrate_choice(talk, view, plays, count); break;
-    case WORD_undo: undo(seat); break;
-    case WORD_quit:
-    case TABLE_WORDS:
+    switch (word) {
+    case WORD_HELP: help_say(talk); break;
+    case WORD_HINT: good = coach_hint(seat, view, &error); break;
+    case WORD_WHY: good = coach_why(seat, view, play, &error); break;
+    case WORD_COUNT: narrate_seen(talk, view); break;
+    case WORD_TABLE: narrate_choice(talk, view, plays, count); break;
+    case WORD_UNDO: undo(seat); break;
+    case WORD_QUIT:
+    case WORDS_MOST:
         talk_say(talk, "You stop here.\n");
         leave(seat);
         break;
@@ -367,11 +366,10 @@ static CardSet line_play(PersonSeat *seat, const char *line, const View *view, c
     for (size_t i = 0; i < first; i++)
         letters[i] = (char)tolower((unsigned char)text[i]);
     cards_part(cards, text);
-    int word = word_find(letters, true);
-    if (word < 0 && cards_parse(&set, NULL, NULL, cards, &unused) && set)
+    const TableWord word = word_find(letters);
+    if (word == WORDS_MOST && cards_parse(&set, NULL, NULL, cards, &unused) && set)
         return cards_play(seat, set, view, plays, count);
-    if (word < 0) word = word_find(letters, false);
-    if (word >= 0)
+    if (word != WORDS_MOST)
         word_do(seat, word, text + first + strspn(text + first, " \t"), view, plays, count);
     else
         talk_say(&seat->talk,
