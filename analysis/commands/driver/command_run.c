@@ -460,7 +460,7 @@ static int run(Driver *driver, char **argv)
     driver->end.started = seconds_now();
     const bool list = driver->kept.look && driver->kept.look->quiet; /* of many in one process, which has its threads */
     if (list) driver->threads = 1;
-    if ((!list && !command->forks && option_find(&command->spec, "threads") &&
+    if ((!list && !command->nests && option_find(&command->spec, "threads") &&
          !process_threads(driver->threads, &error)) ||
         !bots_prepare(driver, &error) || !run_keep_folder(driver, &error) ||
         !files_open(&driver->files, false, &error)) {

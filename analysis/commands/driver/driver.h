@@ -74,7 +74,7 @@ enum { PROGRESS_REST = 1024 };
 typedef struct {
     OptionsSpec spec;
     size_t size;        /* of the command's own struct: driver->own, zero until the options are read into it */
-    bool forks;         /* others run in its children, so that it starts no threads itself */
+    bool nests;         /* it runs others, and plays nothing itself */
     bool rare;          /* help names it last, behind "more" */
     const char *sample; /* the option that says how much is played; `Again:` names it also where the user did not */
     uint64_t

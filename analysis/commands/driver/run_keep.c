@@ -211,7 +211,7 @@ static bool info_make(TextBuffer *out, Driver *driver, Error *error)
 
 bool ranks_fit(const Command *command, Error *error)
 {
-    if (ranks_count() == 1 || (option_find(&command->spec, "run") && !command->forks)) return true;
+    if (ranks_count() == 1 || (option_find(&command->spec, "run") && !command->nests)) return true;
     return error_set(error, "started as %d ranks; commands with --run, such as sim, can be", ranks_count());
 }
 
