@@ -87,21 +87,26 @@ static void view_sums(int16_t sums[], const NetKernel *kernel, const Net *net, c
     kernel->add(sums, net->hidden_bias, &rows, net->shape.hidden);
 }
 
-/* The same by way of what *table keeps. */
-static void table_sums(int16_t sums[], const NetKernel *kernel, const Net *net, NetTable *table, uint64_t key,
-                       const View *view)
+/* Finds a position and its sums, as if the hand were unseen. */
+static void table_find(NetTable *table, const NetKernel *kernel, const Net *net, NetMemory *memory, const View *view)
 {
-    uint16_t features[NET_VIEW_MOST], less[HAND];
-    NetRows rows = {.rows = net->view_rows, .features = features};
-    if (table->key == key) {
-        net_position_hand(&table->position, view);
-    } else {
-        net_position_init(&table->position, view);
-        rows.count = net_table_features(features, &table->position);
-        kernel->add(table->sums, net->hidden_bias, &rows, net->shape.hidden);
-        table->key = key;
-    }
-    rows.less = less;
+    uint16_t features[NET_VIEW_MOST], less[CARDS];
+    NetRows rows = {.rows = net->view_rows, .features = features, .less = less};
+    net_position_along(&table->position, &memory->line, view);
+    const int16_t *from = memory->unseen ? memory->unseen_sums : net->hidden_bias;
+    rows.count = net_unseen_features(features, less, &rows.less_count, &memory->unseen, &table->position);
+    kernel->add(memory->unseen_sums, from, &rows, net->shape.hidden);
+    rows.count = net_table_features(features, &table->position);
+    rows.less_count = 0;
+    kernel->add(table->sums, memory->unseen_sums, &rows, net->shape.hidden);
+}
+
+/* view_sums by way of what the memory keeps. */
+static void table_sums(int16_t sums[], const NetKernel *kernel, const Net *net, NetTable *table, const View *view)
+{
+    uint16_t features[HAND], less[HAND];
+    NetRows rows = {.rows = net->view_rows, .features = features, .less = less};
+    net_position_hand(&table->position, view);
     rows.count = rows.less_count = net_hand_features(features, less, &table->position);
     kernel->add(sums, table->sums, &rows, net->shape.hidden);
 }
@@ -143,12 +148,23 @@ void net_scores(int32_t scores[], const Net *net, const NetPosition *position, c
     plays_score(scores, kernel, net, of_view, position, plays, count);
 }
 
-void net_table_scores(int32_t scores[], const Net *net, NetTable *table, uint64_t key, const View *view,
-                      const CardSet plays[], int count)
+void net_memory_clear(NetMemory *memory)
+{
+    for (int i = 0; i < NET_TABLES; i++)
+        memory->tables[i].key = 0;
+    net_line_clear(&memory->line);
+    memory->unseen = 0;
+}
+
+void net_memory_scores(int32_t scores[], const Net *net, NetMemory *memory, uint64_t key, const View *view,
+                       const CardSet plays[], int count)
 {
     const NetKernel *kernel = net_kernel_of(isa_used());
+    NetTable *table = &memory->tables[key >> 32 & (NET_TABLES - 1)];
     int16_t of_view[NET_HIDDEN_MOST];
-    table_sums(of_view, kernel, net, table, key, view);
+    if (table->key != key) table_find(table, kernel, net, memory, view);
+    table->key = key;
+    table_sums(of_view, kernel, net, table, view);
     plays_score(scores, kernel, net, of_view, &table->position, plays, count);
 }
 

@@ -106,9 +106,18 @@ typedef struct {
     NetPosition position;
     int16_t sums[NET_HIDDEN_MOST]; /* of the decision, as if the hand were unseen */
 } NetTable;
+/* A memory of positions under the same rules; it changes nothing but how long they take. */
+enum { NET_TABLES = 1 << 8 };
+typedef struct {
+    NetTable tables[NET_TABLES]; /* by a part of the key */
+    NetLine line;
+    CardSet unseen; /* a folded set: the cards that were not open to everybody in the position before … */
+    int16_t unseen_sums[NET_HIDDEN_MOST]; /* … and the sum of their rows; undefined where there are none */
+} NetMemory;
+void net_memory_clear(NetMemory *memory);
 /* net_scores of the view; `key`, which is not 0, stands for all plays so far. */
-void net_table_scores(int32_t scores[], const Net *net, NetTable *table, uint64_t key, const View *view,
-                      const CardSet plays[], int count);
+void net_memory_scores(int32_t scores[], const Net *net, NetMemory *memory, uint64_t key, const View *view,
+                       const CardSet plays[], int count);
 /* By how many points the side to move beats the mean of the others in the rest of the round, in 1/NET_ONE; 0 if the net
    has no value. */
 int32_t net_value(const Net *net, const NetPosition *position);

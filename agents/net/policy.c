@@ -33,6 +33,7 @@ enum { EXACT_ENTRIES = 1 << 12 }; /* of the solver's table for the last deal of 
 
 typedef struct {
     Fold fold;
+    NetLine line;
     Solver solver;
     SolveEntry entries[EXACT_ENTRIES];
 } PolicyMemory;
@@ -43,6 +44,7 @@ static void *memory_open(const Agent *agent, const Rules *rules)
     PolicyMemory *memory = malloc(sizeof *memory);
     if (memory) {
         memory->fold = fold_for(rules);
+        net_line_clear(&memory->line);
         solver_init(&memory->solver, memory->entries, EXACT_ENTRIES);
     }
     return memory;
@@ -87,7 +89,7 @@ static CardSet choose(const Agent *agent, void *given, const View *view, Rng *rn
     int best = 0;
     const int count = plays_find(plays, memory, agent->values[PARAM_EXACT] != 0, view);
     if (count == 1) return plays[0];
-    net_position_init(&position, view);
+    net_position_along(&position, &memory->line, view);
     net_scores(scores, agent->own, &position, plays, count);
     for (int i = 1; i < count; i++)
         if (scores[i] > scores[best]) best = i;

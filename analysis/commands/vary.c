@@ -212,13 +212,9 @@ static bool sets_read(Vary *vary, Driver *driver, const char *text, int agents, 
 
 bool vary_open(Vary *vary, Driver *driver, const char *text, int agents, Error *error)
 {
-    static const char *const ALONE[] = {"sweep", "pairs",      "by",      "stop",        "deal", "equity",
-                                        "at",    "rounds-csv", "records", "matches-csv", "plot"};
-    const OptionsSpec *spec = &driver->command->spec;
-    for (size_t i = 0; i < sizeof ALONE / sizeof *ALONE; i++)
-        if (option_find(spec, ALONE[i]) && driver_given(driver, ALONE[i]))
-            return error_set(error, "--vary and --%s: give one of them", ALONE[i]);
-    if (!sets_read(vary, driver, text, agents, error)) return false;
+    static const char *const OTHERS[] = {"sweep", "pairs",      "by",      "stop",        "deal", "equity",
+                                         "at",    "rounds-csv", "records", "matches-csv", "plot", NULL};
+    if (!driver_alone(driver, "vary", OTHERS, error) || !sets_read(vary, driver, text, agents, error)) return false;
     for (int set = 1; set < vary->sets && !driver->common.matches && !*driver->setup.note; set++) {
         char keys[RULES_TEXT];
         rules_match_keys(keys, &vary->schedules[set].rules);
@@ -286,14 +282,17 @@ static void boards_plan(Vary *vary, Driver *driver, BoardsJob job, BoardsUse use
     driver->plan = (BoardsPlan){.boards = job, .use = use};
 }
 
-bool vary_boards(Vary *vary, Driver *driver, uint64_t boards)
+bool vary_boards(Vary *vary, Driver *driver, Error *error)
 {
     BoardsUse use = BOARDS_MEASURED;
+    if (!vary_agents_fit(vary, NULL, driver->parsed.args, driver->parsed.arg_count, error)) return false;
     vary->figures = calloc(VARY_FIGURES, sizeof *vary->figures);
-    if (!vary->figures) return false;
+    if (!vary->figures) return error_memory(error);
+    for (int set = 0; set < vary->sets; set++)
+        vary->schedules[set].fixed_order = driver->schedule.fixed_order;
     vary->figure_count = (size_t)vary_figures(vary->figures, vary->schedules, driver->agents);
     use.whole = sim_add;
-    boards_plan(vary, driver, (BoardsJob){.agents = driver->agents, .boards = boards}, use);
+    boards_plan(vary, driver, driver->plan.boards, use);
     return true;
 }
 

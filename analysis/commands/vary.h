@@ -33,9 +33,9 @@ bool vary_open(Vary *vary, Driver *driver, const char *text, int agents, Error *
 /* Agents, a list with commas, or so many texts, are opened once, and play under all rule sets. False with the reason if they
    cannot under one of them. */
 bool vary_agents_fit(const Vary *vary, const char *list, const char *const *texts, int count, Error *error);
-/* Plans so many boards under each of them for the driver: of sim; or of a study, whose line-ups this makes. False if
-   memory runs out. */
-bool vary_boards(Vary *vary, Driver *driver, uint64_t boards);
+/* Plans the boards of the driver's plan under each of them, for sim; or so many of a study, whose line-ups this makes. False
+   if agents cannot play under one of them, or memory runs out. */
+bool vary_boards(Vary *vary, Driver *driver, Error *error);
 bool vary_tactics(Vary *vary, Driver *driver, TacticLineups *lineups, const TacticStudy *study, uint64_t boards);
 /* Makes the rows of driver->sums. False if memory runs out. */
 bool vary_found(Vary *vary, const Driver *driver, Error *error);

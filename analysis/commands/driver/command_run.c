@@ -142,25 +142,14 @@ static bool first_moments(void *arg, void *answer)
     return true;
 }
 
-/* False: it did not get so far that anything can be said. */
-static bool try_out(CommandTrial *out, Driver *driver)
-{
-    return child_answer(out, sizeof *out, MOST_MS, first_moments, driver) && out->done && out->seconds > 0;
-}
-
-static bool is_tried(const Driver *driver)
-{
-    return driver->command->sample && !driver->setup.people && !driver->setup.bots;
-}
-
 /* Says about how long the command would take, for commands that play; tries it for a third of a second. To be called
    while the process has no other thread. */
 static void estimate_print(Driver *driver, FILE *out)
 {
     CommandTrial tried;
     char time[SHORT_TEXT], rate[SHORT_TEXT];
-    if (!is_tried(driver)) return;
-    if (!try_out(&tried, driver)) {
+    if (!driver->command->sample || driver->setup.people || driver->setup.bots) return;
+    if (!child_answer(&tried, sizeof tried, MOST_MS, first_moments, driver) || !tried.done || tried.seconds <= 0) {
         fprintf(out, "how long that takes is not known: the first %s take more than a moment\n", driver->work.unit);
         return;
     }
@@ -471,7 +460,7 @@ static int run(Driver *driver, char **argv)
     driver->end.started = seconds_now();
     const bool list = driver->kept.look && driver->kept.look->quiet; /* of many in one process, which has its threads */
     if (list) driver->threads = 1;
-    if ((!list && !command->forks && option_find(&command->spec, "threads") &&
+    if ((!list && !command->nests && option_find(&command->spec, "threads") &&
          !process_threads(driver->threads, &error)) ||
         !bots_prepare(driver, &error) || !run_keep_folder(driver, &error) ||
         !files_open(&driver->files, false, &error)) {

@@ -28,14 +28,19 @@ double driver_alpha(const Driver *driver)
 
 bool driver_given(const Driver *driver, const char *option)
 {
-    return options_given(&driver->command->spec, &driver->parsed, option);
+    const Option *row = option_find(&driver->command->spec, option);
+    assert(row);
+    return driver->parsed.given >> (row - driver->command->spec.options) & 1;
 }
 
-void driver_fewer_boards(const Driver *driver, uint64_t *boards, uint64_t fewer)
+bool driver_alone(const Driver *driver, const char *option, const char *const others[], Error *error)
 {
-    if (driver_given(driver, "boards")) return;
-    for (int i = 0; i < driver->agent_count; i++)
-        if (agent_has(&driver->agents[i], TRAIT_SLOW)) *boards = fewer;
+    for (; *others; others++) {
+        if (!option_find(&driver->command->spec, *others) || !driver_given(driver, *others)) continue;
+        return driver->kept.look ? error_set(error, "--%s: a run with --%s has none", *others, option)
+                                 : error_set(error, "--%s and --%s: give one of them", option, *others);
+    }
+    return true;
 }
 
 /* Agents that are programs obey the user's options and Ctrl-C. */

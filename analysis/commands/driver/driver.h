@@ -74,7 +74,7 @@ enum { PROGRESS_REST = 1024 };
 typedef struct {
     OptionsSpec spec;
     size_t size;        /* of the command's own struct: driver->own, zero until the options are read into it */
-    bool forks;         /* others run in its children, so that it starts no threads itself */
+    bool nests;         /* it runs others, and plays nothing itself */
     bool rare;          /* help names it last, behind "more" */
     const char *sample; /* the option that says how much is played; `Again:` names it also where the user did not */
     uint64_t
@@ -192,12 +192,12 @@ void *driver_value(const Driver *driver, const Option *option);
 double driver_alpha(const Driver *driver);
 /* Was the option named on the command line? */
 bool driver_given(const Driver *driver, const char *option);
+/* False where that option and one of the others (up to NULL; a command may lack some) were given. */
+bool driver_alone(const Driver *driver, const char *option, const char *const others[], Error *error);
 /* For Command.seats: the agents that are named as arguments, each in a place of its own. */
 bool driver_seats(Driver *driver, Seated *out, Error *error);
 /* Reads the options that have the same meaning wherever agents sit down; see Command.seats. */
 bool driver_seat(Driver *driver, Error *error);
-/* Where nobody said how many boards and an agent searches: fewer, so that the command ends in about ten seconds. */
-void driver_fewer_boards(const Driver *driver, uint64_t *boards, uint64_t fewer);
 /* Begins driver->again with "pasur", maybe anew; it is there when the stream is closed. NULL if memory runs out. */
 FILE *again_start(Driver *driver);
 /* Puts a word behind it, after a blank and quoted where a shell would have it so. */

@@ -211,7 +211,7 @@ static bool info_make(TextBuffer *out, Driver *driver, Error *error)
 
 bool ranks_fit(const Command *command, Error *error)
 {
-    if (ranks_count() == 1 || (option_find(&command->spec, "run") && !command->forks)) return true;
+    if (ranks_count() == 1 || (option_find(&command->spec, "run") && !command->nests)) return true;
     return error_set(error, "started as %d ranks; commands with --run, such as sim, can be", ranks_count());
 }
 
@@ -459,23 +459,6 @@ static bool identity_read(Driver *driver, const RunDir *dir, Error *error)
     return true;
 }
 
-/* Tells of files that are no longer those that the run read: what stands in its chunks is still of the old ones. */
-static void reads_compare(const Driver *driver, const RunDir *dir)
-{
-    Error unused;
-    char ours[READS_TEXT], theirs[READS_TEXT] = "";
-    if (!run_identity_reads(ours, driver, &unused)) return;
-    run_info_value(theirs, sizeof theirs, &dir->info, "reads");
-    for (char *file = ours, *next; *file; file = next) {
-        next = file + strcspn(file, ",");
-        if (*next) *next = 0, next += 2;
-        if (strstr(theirs, file)) continue;
-        const char *checksum = strrchr(file, ' ');
-        driver_note(driver, "note: %.200s: %.*s has changed since it was played by", dir->name,
-                    checksum ? (int)(checksum - file) : 0, file);
-    }
-}
-
 /* Notes what the first directory is. False, with the reason, where it holds a part and files are asked for. */
 static bool look_note(RunLook *look, const Driver *driver, const RunDir *dir, Error *error)
 {
@@ -527,7 +510,6 @@ static bool look_open(Driver *driver, Error *error)
         good = part_read(&driver->kept.directory, look->part, error) || error_under(error, "%.200s", dirs[0].name);
     good = good && (!look->merges || parts_complete(dirs, look->count, error));
     if (good && !checkpoint_begin(driver, dirs, look->count, error)) return false;
-    if (good) reads_compare(driver, &dirs[0]);
     for (int i = 0; good && i < look->count; i++)
         damage_report(driver, &dirs[i].log);
     for (int i = 0; !good && i < open && !driver->kept.checkpoint; i++)

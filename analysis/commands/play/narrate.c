@@ -13,9 +13,6 @@
 
 enum { PIPE_WIDTH = 80, INDENT = 2, GAP = 2 };
 
-/* The columns that there are. */
-static int talk_width(const Talk *talk) { return talk->page.width > 0 ? talk->page.width : PIPE_WIDTH; }
-
 bool talk_close(const Talk *talk, PageText *text)
 {
     char *lines = NULL;
@@ -41,10 +38,11 @@ void talk_say(const Talk *talk, const char *format, ...)
 /* Says texts of such widths side by side: as many columns as fit, read from left to right. */
 static void talk_columns(const Talk *talk, const char *const texts[], int count)
 {
+    const int width = talk->page.width > 0 ? talk->page.width : PIPE_WIDTH;
     int widest = 0;
     for (int i = 0; i < count; i++)
         if (display_width(texts[i]) > widest) widest = display_width(texts[i]);
-    int columns = (talk_width(talk) - INDENT + GAP) / (widest + GAP);
+    int columns = (width - INDENT + GAP) / (widest + GAP);
     if (columns < 1) columns = 1;
     for (int i = 0; i < count; i++) {
         const bool last = i + 1 == count || (i + 1) % columns == 0;
@@ -57,11 +55,9 @@ static void talk_columns(const Talk *talk, const char *const texts[], int count)
     }
 }
 
-/* ---- what happens */
+/* ---- who */
 
 enum { LISTED = 30 /* plays that are listed at once */, NAME_SHOWN = 64 };
-
-/* ---- who */
 
 static const char *name_of(const Company *company, int seat)
 {
@@ -79,39 +75,28 @@ static const char *side_name(const Company *company, int side)
 
 /* ---- a round begins */
 
-/* What the scores mean for the round: a tie-break, and who makes no Surs. */
-static void scores_mean(const Talk *talk, const Company *company, const Table *table)
+void narrate_round(const Talk *talk, const Company *company, const Table *table, int round)
 {
     const Rules *rules = company->rules;
-    int barred = 0, most = 0;
-    char names[MAX_SIDES * (NAME_SHOWN + 16)] = "";
-    for (int i = 0, used = 0; i < rules->sides; i++) {
-        const int side = (rules_side(rules, company->seat) + i) % rules->sides;
-        most = table->scores[side] > most ? table->scores[side] : most;
-        if (sur_by_score(table->scores[side], rules)) continue;
-        used += snprintf(names + used, sizeof names - (size_t)used, "%s%.*s", barred++ ? ", " : "", NAME_SHOWN,
-                         side_name(company, side));
+    int barred = 0, most = 0, used = 0, listed = 0;
+    char scores[MAX_SIDES * (NAME_SHOWN + 16)] = "", names[sizeof scores] = "", target[32] = "";
+    for (int i = 0; i < rules->sides && company->match; i++) {
+        const int side = (rules_side(rules, company->seat) + i) % rules->sides, score = table->scores[side];
+        const char *name = side_name(company, side);
+        used += snprintf(scores + used, sizeof scores - (size_t)used, "%s%.*s %d", i ? ", " : ": ", NAME_SHOWN, name,
+                         score);
+        most = score > most ? score : most;
+        if (!sur_by_score(score, rules))
+            listed += snprintf(names + listed, sizeof names - (size_t)listed, "%s%.*s", barred++ ? ", " : "",
+                               NAME_SHOWN, name);
     }
+    if (company->match) snprintf(target, sizeof target, ", of %d", rules->target);
+    talk_say(talk, "\nRound %d%s%s. %s play%s first.\n", round, scores, target, name_of(company, 0),
+             company->seat ? "s" : "");
     if (most >= rules->target)
         talk_say(talk, "The lead is shared at %d, so nobody has won yet: this round is played to its end.\n", most);
     if (barred && sur_points(1, rules))
         talk_say(talk, "No Surs in this round, from a score of %d on: %s.\n", rules->sur_limit, names);
-}
-
-void narrate_round(const Talk *talk, const Company *company, const Table *table, int round)
-{
-    const Rules *rules = company->rules;
-    char scores[MAX_SIDES * (NAME_SHOWN + 16)] = "";
-    for (int i = 0, used = 0; i < rules->sides; i++) {
-        const int side = (rules_side(rules, company->seat) + i) % rules->sides;
-        used += snprintf(scores + used, sizeof scores - (size_t)used, "%s%.*s %d", i ? ", " : ": ", NAME_SHOWN,
-                         side_name(company, side), table->scores[side]);
-    }
-    char target[32] = "";
-    if (company->match) snprintf(target, sizeof target, ", of %d", rules->target);
-    talk_say(talk, "\nRound %d%s%s. %s play%s first.\n", round, company->match ? scores : "", target,
-             name_of(company, 0), company->seat ? "s" : "");
-    if (company->match) scores_mean(talk, company, table);
 }
 
 /* ---- a play */
@@ -120,11 +105,11 @@ void narrate_round(const Talk *talk, const Company *company, const Table *table,
 static const char *scoring_text(char out[static SHORT_TEXT + 32], CardSet cards, const Rules *rules)
 {
     const int clubs = set_count(cards & CLUBS), points = scoring_cards(cards, rules);
-    char some[SHORT_TEXT] = "";
+    char some[SHORT_TEXT] = "", paid[SHORT_TEXT] = "";
     *out = 0;
-    if (clubs) snprintf(some, sizeof some, "%d club%s%s", clubs, PLURAL(clubs), points ? ", " : "");
-    if (clubs && !points) snprintf(out, SHORT_TEXT + 32, " (%s)", some);
-    if (points) snprintf(out, SHORT_TEXT + 32, " (%s%d point%s)", some, points, PLURAL(points));
+    if (clubs) snprintf(some, sizeof some, "%d club%s", clubs, PLURAL(clubs));
+    if (points) snprintf(paid, sizeof paid, "%d point%s", points, PLURAL(points));
+    if (clubs || points) snprintf(out, SHORT_TEXT + 32, " (%s%s%s)", some, clubs && points ? ", " : "", paid);
     return out;
 }
 
@@ -252,10 +237,8 @@ static int side_at(const Company *company, int column)
 /* The name of that column. */
 static const char *head_of(const Company *company, int column)
 {
-    const Rules *rules = company->rules;
-    if (rules->teams) return column ? "they" : "you two";
-    return column ? company->names[(side_at(company, column) - company->seat + rules->players) % rules->players]
-                  : "you";
+    if (company->rules->teams) return column ? "they" : "you two";
+    return column ? name_of(company, side_at(company, column)) : "you";
 }
 
 static Sheet sheet_of(const Company *company, const char *label)

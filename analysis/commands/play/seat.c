@@ -100,13 +100,20 @@ static void end(const Agent *agent, void *memory, const View *view)
 
 enum { HINT_ITERATIONS = 100000 };
 
+const char *person_strongest(const Rules *rules, bool match)
+{
+    static const char FOR_MATCH[] = "ismcts:goal=match";
+    Agent agent;
+    Error unused;
+    if (!match || !agent_parse(&agent, FOR_MATCH, rules, &unused)) return "ismcts";
+    agent_free(&agent);
+    return FOR_MATCH;
+}
+
 static bool coach_open(PersonSeat *seat, Error *error)
 {
     const Rules *rules = seat->company.rules;
-    Error no_table;
-    if (!(seat->company.match && agent_parse(&seat->coach, "ismcts:goal=match", rules, &no_table)) &&
-        !agent_parse(&seat->coach, "ismcts", rules, error))
-        return false;
+    if (!agent_parse(&seat->coach, person_strongest(rules, seat->company.match), rules, error)) return false;
     seat->advised_ply = -1;
     seat->advised = calloc(1, sizeof *seat->advised);
     if (seat->advised) return true;
@@ -158,22 +165,16 @@ static bool coach_hint(PersonSeat *seat, const View *view, Error *error)
     return true;
 }
 
-/* With how many of the unseen cards the next player makes a Sur; where its hand lies open, of the cards there. */
-static int sur_cards(const Table *after, const View *view)
-{
-    if (!after->pool || table_over(after)) return 0;
-    const CardSet next = view->hands ? view->hands[after->turn] : 0;
-    return set_count(chances_sur_cards(after, view->rules) & (next ? next : view_hidden(view)));
-}
-
-/* Says what the play leaves on the table, and who may make a Sur of that. */
+/* Says what the play leaves on the table, and with how many of the unseen cards the next player makes a Sur of that; where
+   its hand lies open, of the cards there. */
 static void left_say(const PersonSeat *seat, const View *view, CardSet play)
 {
     const Talk *talk = &seat->talk;
     Table after = *view->table;
     int winner;
     table_play(&after, view->rules, set_first(play & view->hand), play & view->table->pool);
-    const int surs = sur_cards(&after, view);
+    const CardSet open = view->hands ? view->hands[after.turn] : 0;
+    const int surs = set_count(chances_sur_cards(&after, view->rules) & (open ? open : view_hidden(view)));
     char name[PLAY_SHOWN], cards[CARDS_SHOWN];
     play_show(name, play, view->hand, talk);
     cards_show(cards, after.pool, talk);
@@ -182,9 +183,9 @@ static void left_say(const PersonSeat *seat, const View *view, CardSet play)
         talk_say(talk, "%s wins the match at once, per shodam.\n", name);
     else if (surs)
         talk_say(talk, "%s leaves %s: %d %s can make a Sur of that.\n", name, cards, surs,
-                 view->hands && view->hands[after.turn] ? "of the next player's cards"
-                 : surs == 1                            ? "unseen card"
-                                                        : "unseen cards");
+                 open        ? "of the next player's cards"
+                 : surs == 1 ? "unseen card"
+                             : "unseen cards");
     else
         talk_say(talk, "%s leaves %s.\n", name, *cards ? cards : "nothing");
 }
@@ -245,14 +246,12 @@ static void undo(PersonSeat *seat)
 {
     const Talk *talk = &seat->talk;
     seat->takes_back = seat->study && seat->has_played;
-    if (seat->takes_back) {
-        talk_say(talk, "Your last play, and what followed it, is taken back.\n");
-        seat->advised_ply = -1;
-    } else if (seat->study) {
-        talk_say(talk, "You have played nothing yet.\n");
-    } else {
-        talk_say(talk, "A card that is played cannot be taken back; 'pasur play --study' takes back at any time.\n");
-    }
+    if (seat->takes_back) seat->advised_ply = -1;
+    talk_say(talk, "%s\n",
+             seat->takes_back ? "Your last play, and what followed it, is taken back."
+             : seat->study
+                 ? "You have played nothing yet."
+                 : "A card that is played cannot be taken back; 'pasur play --study' takes back at any time.");
 }
 
 /* ---- what a line means: a play, or a word that is answered; 0, and what is wrong was said: neither */
@@ -263,10 +262,8 @@ static CardSet number_play(const PersonSeat *seat, const char *text, const CardS
     int64_t number;
     Error unused;
     if (number_whole(&number, text, 1, count, &unused)) return plays[number - 1];
-    if (count == 1)
-        talk_say(&seat->talk, "There is only play 1.\n");
-    else
-        talk_say(&seat->talk, "There are plays 1 to %d, no %.20s.\n", count, text);
+    talk_say(&seat->talk, count == 1 ? "There is only play %d.\n" : "There are plays 1 to %d, no %.20s.\n", count,
+             text);
     return 0;
 }
 
@@ -362,8 +359,7 @@ static CardSet line_play(PersonSeat *seat, const char *line, const View *view, c
     size_t length = strnlen(line, LINE_MOST - 1);
     while (length && isspace((unsigned char)line[length - 1]))
         length--;
-    memcpy(text, line, length);
-    text[length] = 0;
+    snprintf(text, sizeof text, "%.*s", (int)length, line);
     if (!length && count == 1) return plays[0];
     if (!length) return talk_say(&seat->talk, "Type a play by its number or its cards, or 'help'.\n"), 0;
     if (strspn(text, "0123456789") == length) return number_play(seat, text, plays, count);
@@ -460,23 +456,20 @@ bool person_fits(Driver *driver, const char *const *texts, int count, bool *name
     return true;
 }
 
-/* The agent that sits `place` seats behind the person. */
-static const Agent *agent_at(const Driver *driver, const Schedule *schedule, int own, int place)
-{
-    return &driver->agents[schedule->slots[(own + place) % schedule->rules.players]];
-}
-
 /* Names the others by the kinds of their agents; by all that was named of an agent where two are of one kind, and by
    their seats in the first round besides where two are the same. A partner is called so. */
 static void names_give(PersonSeat *seat, const Driver *driver, const Schedule *schedule, int own)
 {
     const Rules *rules = &schedule->rules;
+    const Agent *sitting[MAX_SEATS]; /* by places behind the person */
+    for (int place = 1; place < rules->players; place++)
+        sitting[place] = &driver->agents[schedule->slots[(own + place) % rules->players]];
     for (int place = 1; place < rules->players; place++) {
-        const Agent *agent = agent_at(driver, schedule, own, place);
+        const Agent *agent = sitting[place];
         char number[8] = "";
         int kin = 0, same = 0;
         for (int other = 1; other < rules->players; other++) {
-            const Agent *another = agent_at(driver, schedule, own, other);
+            const Agent *another = sitting[other];
             same += !strcmp(another->name, agent->name);
             kin += another->kind == agent->kind && strcmp(another->name, agent->name) != 0;
         }

@@ -33,6 +33,8 @@ typedef struct {
 
 /* ---- the person of a command: at most one, in one seat and one thread */
 
+/* The name of the strongest agent for a round, or for a match where there is a table of chances for its rules. */
+const char *person_strongest(const Rules *rules, bool match);
 /* Says whether one of the agents that are named is a person. Then boards are played once, by one thread, in the order
    of the names: what else the user asked for is refused. False with the reason. Before the boards are made. */
 bool person_fits(Driver *driver, const char *const *texts, int count, bool *named, Error *error);

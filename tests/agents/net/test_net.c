@@ -56,7 +56,9 @@ static int64_t plain_score(const Net *net, const NetPosition *position, CardSet 
 /* What the net keeps of a position for other hands changes no score of theirs. */
 static void hands_score_alike(const Net *net, const View *view, Rng *rng)
 {
-    NetTable table = {.key = 0};
+    NetMemory *memory = malloc(sizeof *memory);
+    assert_non_null(memory);
+    net_memory_clear(memory);
     for (int i = 0; i < 3; i++) {
         CardSet moves[MAX_MOVES], hand = 0, rest = view_unseen(view) | view->hand;
         int32_t kept[MAX_MOVES], scores[MAX_MOVES];
@@ -68,9 +70,10 @@ static void hands_score_alike(const Net *net, const View *view, Rng *rng)
         const int count = moves_list(moves, hand, view->table->pool, NULL);
         net_position_init(&position, &other);
         net_scores(scores, net, &position, moves, count);
-        net_table_scores(kept, net, &table, 1, &other, moves, count);
+        net_memory_scores(kept, net, memory, 1, &other, moves, count);
         assert_memory_equal(kept, scores, (size_t)count * sizeof *scores);
     }
+    free(memory);
 }
 
 TEST(scores_are_those_of_plain_sums)
