@@ -164,29 +164,7 @@ static const Figure BOARDS[] = {
 #undef AT
 static const FigureTable OPENING_BOARDS_FIGURES = {"openings --boards-csv", "board and kind of play",
                                                    FIGURE_ROWS(BOARDS), NULL};
-static const ResultKind RESULT_OPENING_BOARDS = {
-    .table = &OPENING_BOARDS_FIGURES,
-    .question = "What came of each first play?",
-    .part = "each board",
-    .method = METHOD,
-    .page = "tactics.md",
-};
-
-/* Of so many other sides. */
-static void board_write(OutputFile *out, const OpeningBoard *board, uint64_t number, int others)
-{
-    for (int kind = 0; board->there && kind < OPENING_KINDS; kind++) {
-        if (!(board->kinds >> kind & 1)) continue;
-        BoardRow row = {.board = (int64_t)number,
-                        .play = OPENING_KIND[kind].name,
-                        .value = (double)board->values[kind] / others,
-                        .against = (double)board->base / others,
-                        .own = (double)board->own / others};
-        cards_print(row.pool, board->pool);
-        cards_print(row.hand, board->hand);
-        figures_row(out, &OPENING_BOARDS_FIGURES, &row);
-    }
-}
+static const ResultKind RESULT_OPENING_BOARDS = {.table = &OPENING_BOARDS_FIGURES, .page = "tactics.md"};
 
 /* ---- the command */
 
@@ -196,7 +174,6 @@ typedef struct {
 
     Schedule schedule;
     Openings openings;
-    uint64_t written; /* boards that are in the file of --boards-csv */
 } OpeningsCommand;
 
 /* Who plays on where nobody is named: the first that plays by the rules. */
@@ -243,6 +220,7 @@ static bool openings_prepare(Driver *driver, Error *error)
     if (!rules_parse(&rules, driver->common.rules, error)) return false;
     for (size_t i = 0; !own->agent && i < sizeof AGENTS_USUAL / sizeof *AGENTS_USUAL; i++)
         if (agent_parse(&agent, AGENTS_USUAL[i], &rules, &unused)) own->agent = AGENTS_USUAL[i], agent_free(&agent);
+    if (own->boards_csv) driver->setup.undivided = "--boards-csv is written by a whole run";
     const char *names[MAX_SEATS] = {own->agent, own->against, own->agent, own->agent};
     return driver_schedule(driver, &own->schedule, rules.players, error) &&
            driver_agents(driver, names, 2, &own->schedule.rules, error);
@@ -257,16 +235,26 @@ static void openings_plan(const Driver *driver, FILE *out)
             driver->agents[0].name, driver->agents[1].name);
 }
 
-static bool openings_watch(void *arg, uint64_t done, const Voids *voids)
+/* Writes the board into the file of --boards-csv. */
+static void board_tell(void *arg, uint64_t number, const OpeningBoard *board)
 {
     Driver *driver = arg;
-    OpeningsCommand *own = driver->own;
-    CommandFile *boards = files_find(&driver->files, "boards-csv");
-    for (; own->written < done; own->written++)
-        if (boards)
-            board_write(&boards->out, &own->openings.boards[own->written], own->written, own->schedule.rules.sides - 1);
-    return driver_done(driver, done, voids);
+    CommandFile *file = files_find(&driver->files, "boards-csv");
+    const int others = ((const OpeningsCommand *)driver->own)->schedule.rules.sides - 1;
+    for (unsigned kinds = file ? board->kinds : 0; kinds; kinds &= kinds - 1) {
+        const int kind = __builtin_ctz(kinds);
+        BoardRow row = {.board = (int64_t)number,
+                        .play = OPENING_KIND[kind].name,
+                        .value = (double)board->values[kind] / others,
+                        .against = (double)board->base / others,
+                        .own = (double)board->own / others};
+        cards_print(row.pool, board->pool);
+        cards_print(row.hand, board->hand);
+        figures_row(&file->out, &OPENING_BOARDS_FIGURES, &row);
+    }
 }
+
+static bool openings_watch(void *arg, uint64_t done, const Voids *voids) { return driver_done(arg, done, voids); }
 
 static bool openings_work(Driver *driver, Error *error)
 {
@@ -278,6 +266,7 @@ static bool openings_work(Driver *driver, Error *error)
                               .alpha = driver_alpha(driver),
                               .threads = driver->threads,
                               .checkpoint = driver->kept.checkpoint,
+                              .tell = board_tell,
                               .watch = openings_watch,
                               .arg = driver};
     OutputFile *boards = driver_stream(driver, "boards-csv");

@@ -130,14 +130,7 @@ static const Figure PLAYS_FIGURES[] = {
 #undef AT
 static const FigureTable PLAY_FIGURES = {"regret --values-csv", "play of a position", FIGURE_ROWS(PLAYS_FIGURES), NULL};
 
-static const ResultKind RESULT_REGRET_PLAYS = {
-    .table = &PLAY_FIGURES,
-    .question = "What is each play of the positions worth?",
-    .part = "each play",
-    .boardless = true,
-    .method = METHOD,
-    .page = "agents.md",
-};
+static const ResultKind RESULT_REGRET_PLAYS = {.table = &PLAY_FIGURES, .boardless = true, .page = "agents.md"};
 
 /* ---- the command */
 
@@ -249,6 +242,7 @@ static bool regret_prepare(Driver *driver, Error *error)
     RegretCommand *own = driver->own;
     Rules rules;
     driver->work.unit = "positions";
+    if (own->values_csv) driver->setup.undivided = "--values-csv is written by a whole run";
     if (own->playouts % 2)
         return error_set(error, "--playouts %llu: one half finds the best play, the other values it; take %llu or %llu",
                          (unsigned long long)own->playouts, (unsigned long long)own->playouts - 1,
