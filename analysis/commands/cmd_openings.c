@@ -172,7 +172,6 @@ typedef struct {
     const char *agent, *against, *rules_csv, *boards_csv;
     uint64_t boards;
 
-    Schedule schedule;
     Openings openings;
 } OpeningsCommand;
 
@@ -211,7 +210,7 @@ static const Option OPTIONS[] = {
     OPTIONS_KEEP,
 };
 
-static bool openings_prepare(Driver *driver, Error *error)
+static bool openings_seats(Driver *driver, Seated *out, Error *error)
 {
     OpeningsCommand *own = driver->own;
     Error unused;
@@ -221,9 +220,8 @@ static bool openings_prepare(Driver *driver, Error *error)
     for (size_t i = 0; !own->agent && i < sizeof AGENTS_USUAL / sizeof *AGENTS_USUAL; i++)
         if (agent_parse(&agent, AGENTS_USUAL[i], &rules, &unused)) own->agent = AGENTS_USUAL[i], agent_free(&agent);
     if (own->boards_csv) driver->setup.undivided = "--boards-csv is written by a whole run";
-    const char *names[MAX_SEATS] = {own->agent, own->against, own->agent, own->agent};
-    return driver_schedule(driver, &own->schedule, rules.players, error) &&
-           driver_agents(driver, names, 2, &own->schedule.rules, error);
+    *out = (Seated){.table = rules.players, .count = 2, .names = {own->agent, own->against}};
+    return true;
 }
 
 static void openings_plan(const Driver *driver, FILE *out)
@@ -240,7 +238,7 @@ static void board_tell(void *arg, uint64_t number, const OpeningBoard *board)
 {
     Driver *driver = arg;
     CommandFile *file = files_find(&driver->files, "boards-csv");
-    const int others = ((const OpeningsCommand *)driver->own)->schedule.rules.sides - 1;
+    const int others = driver->schedule.rules.sides - 1;
     for (unsigned kinds = file ? board->kinds : 0; kinds; kinds &= kinds - 1) {
         const int kind = __builtin_ctz(kinds);
         BoardRow row = {.board = (int64_t)number,
@@ -259,7 +257,7 @@ static bool openings_watch(void *arg, uint64_t done, const Voids *voids) { retur
 static bool openings_work(Driver *driver, Error *error)
 {
     OpeningsCommand *own = driver->own;
-    const OpeningTask task = {.schedule = &own->schedule,
+    const OpeningTask task = {.schedule = &driver->schedule,
                               .agent = &driver->agents[0],
                               .base = &driver->agents[1],
                               .count = driver->work.total = own->boards,
@@ -341,7 +339,7 @@ const Command CMD_OPENINGS = {
     .size = sizeof(OpeningsCommand),
     .sample = "boards",
     COMMAND_RESULTS(&RESULT_OPENINGS, &RESULT_OPENING_RULES, &RESULT_OPENING_BOARDS),
-    .prepare = openings_prepare,
+    .seats = openings_seats,
     .plan = openings_plan,
     .work = openings_work,
     .result = openings_command_result,
