@@ -707,13 +707,11 @@ const BoardValues *board_values(const Board *board)
 {
     MeasuredBoard *measured = board->kept;
     const Schedule *schedule = board->schedule;
-    for (int seating = 0; seating < schedule->seatings; seating++) {
-        int points[MAX_SIDES];
-        board_points(points, board, schedule, seating);
-        values_seating(&measured->values, schedule, &board->order, seating, points,
-                       schedule->match_rounds ? &board->matches[seating] : NULL);
-    }
-    values_board(&measured->values, schedule, &board->order, board->times);
+    int points[MAX_SEATS][MAX_SIDES];
+    for (int seating = 0; seating < schedule->seatings; seating++)
+        board_points(points[seating], board, schedule, seating);
+    values_board(&measured->values, schedule, &board->order, points, schedule->match_rounds ? board->matches : NULL,
+                 board->times);
     return &measured->values;
 }
 
