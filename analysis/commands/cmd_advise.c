@@ -320,7 +320,7 @@ static void basis_print(FILE *file, const Page *page, const AdviceShown *shown)
     const Table *table = shown->view->table;
     const int sides = shown->view->rules->sides;
     char count[SHORT_TEXT], deals[SHORT_TEXT];
-    short_count(count, (double)advice->iterations);
+    short_count(count, (double)(advice->kind == ADVISE_SEARCH ? advice->played : advice->iterations));
     short_count(deals, (double)advice->deals);
     int seen = set_count(table->pool);
     for (int side = 0; side < sides; side++)
