@@ -207,7 +207,7 @@ static bool curves_read(ReviewCurves *curves, Result *result)
     Error unused;
     Levels names;
     *curves = (ReviewCurves){.unit = result_unit(result),
-                             .players = result_texts(result, "player"),
+                             .players = result_texts(result, "{player}"),
                              .ply = result_numbers(result, "ply"),
                              .value = result_numbers(result, "value"),
                              .loss = result_numbers(result, "loss"),
@@ -350,7 +350,7 @@ static void review_verdicts(Verdicts *verdicts, Result *result)
 /* Which player loses least, if that is shown. */
 static void players_verdicts(Verdicts *verdicts, Result *result)
 {
-    const VerdictColumns losses = {{"player"}, "loss_mean", "ci", NAN, "%.2f", result_unit(result), {NULL}};
+    const VerdictColumns losses = {{"player"}, "loss_mean", "ci", NAN, "%.2f", result_unit(result), NULL};
     verdict_highest(verdicts, result, &losses,
                     (VerdictWords){"$1 loses $v $u a play", "$1 loses least: $v $u a play",
                                    "$1 has the smallest measured loss: $v $u a play", "that of $1", NULL, true});

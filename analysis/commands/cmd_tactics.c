@@ -283,11 +283,11 @@ static void study_result(Result *out, const TacticStudy *study, const TacticRun 
 /* ---- verdicts */
 
 #define ROW_VALUES "value", "ci", 0, "%+.2f", NULL
-static const VerdictColumns VALUE_COLUMNS = {{"tactic", "measure", "opponent"}, ROW_VALUES, {"measure", "opponent"}};
-static const VerdictColumns SWEEP_COLUMNS = {{"tactic", "weight", "opponent"}, ROW_VALUES, {"tactic", "opponent"}};
+static const VerdictColumns VALUE_COLUMNS = {{"tactic", "measure", "opponent"}, ROW_VALUES, "{measure}\n{opponent}"};
+static const VerdictColumns SWEEP_COLUMNS = {{"tactic", "weight", "opponent"}, ROW_VALUES, "{tactic}\n{opponent}"};
 static const VerdictColumns STRATA_COLUMNS = {
-    {"tactic", "opponent", "stratum"}, ROW_VALUES, {"tactic", "by", "opponent"}};
-static const VerdictColumns PAIR_COLUMNS = {{"tactic_a", "tactic_b", "opponent"}, ROW_VALUES, {"opponent"}};
+    {"tactic", "opponent", "stratum"}, ROW_VALUES, "{tactic}\n{by}\n{opponent}"};
+static const VerdictColumns PAIR_COLUMNS = {{"tactic_a", "tactic_b", "opponent"}, ROW_VALUES, "{opponent}"};
 
 /* Says how many rows are shown to be what; or where none has an interval, what they lack. */
 static void values_count(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *what,

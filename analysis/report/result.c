@@ -281,15 +281,6 @@ bool result_filled(const Result *result, const char *name)
     return false;
 }
 
-const char **result_texts(Result *result, const char *name)
-{
-    const int column = result_column(result, name);
-    const char **texts = result_alloc(result, result->row_count, sizeof *texts);
-    for (size_t row = 0; texts && row < result->row_count; row++)
-        texts[row] = result_text(result, row, column);
-    return texts;
-}
-
 #define LARGEST 1e100 /* sums, differences and squares of such numbers are numbers, for gnuplot too */
 
 bool result_value_read(double *out, Result *result, const char *text, size_t column)
@@ -373,6 +364,14 @@ const char *result_words(Result *result, size_t row, const char *words)
         if (*words) words++;
     }
     return text ? text : "";
+}
+
+const char **result_texts(Result *result, const char *words)
+{
+    const char **texts = result_alloc(result, result->row_count, sizeof *texts);
+    for (size_t row = 0; texts && row < result->row_count; row++)
+        texts[row] = result_words(result, row, words);
+    return texts;
 }
 
 typedef struct {
