@@ -34,7 +34,7 @@ typedef struct {
 INLINE void plays_fill(LanePlays *plays, const Features *features, int size)
 {
     Ways ways;
-    ways_count(&ways, features->pool, features->hand, size);
+    ways_count(&ways, features->pool, features->hand, size, 4);
     plays->counts = ways.count;
     for (plays->slots = 0; plays->slots < SLOTS; plays->slots++) {
         const Lanes slot = all((uint64_t)plays->slots);
