@@ -194,7 +194,6 @@ typedef struct {
     const char *agent, *against, *rules_csv, *boards_csv;
     uint64_t boards;
 
-    Schedule schedule;
     Openings openings;
     uint64_t written; /* boards that are in the file of --boards-csv */
 } OpeningsCommand;
@@ -234,7 +233,7 @@ static const Option OPTIONS[] = {
     OPTIONS_KEEP,
 };
 
-static bool openings_prepare(Driver *driver, Error *error)
+static bool openings_seats(Driver *driver, Seated *out, Error *error)
 {
     OpeningsCommand *own = driver->own;
     Error unused;
@@ -243,9 +242,8 @@ static bool openings_prepare(Driver *driver, Error *error)
     if (!rules_parse(&rules, driver->common.rules, error)) return false;
     for (size_t i = 0; !own->agent && i < sizeof AGENTS_USUAL / sizeof *AGENTS_USUAL; i++)
         if (agent_parse(&agent, AGENTS_USUAL[i], &rules, &unused)) own->agent = AGENTS_USUAL[i], agent_free(&agent);
-    const char *names[MAX_SEATS] = {own->agent, own->against, own->agent, own->agent};
-    return driver_schedule(driver, &own->schedule, rules.players, error) &&
-           driver_agents(driver, names, 2, &own->schedule.rules, error);
+    *out = (Seated){.table = rules.players, .count = 2, .names = {own->agent, own->against}};
+    return true;
 }
 
 static void openings_plan(const Driver *driver, FILE *out)
@@ -264,14 +262,15 @@ static bool openings_watch(void *arg, uint64_t done, const Voids *voids)
     CommandFile *boards = files_find(&driver->files, "boards-csv");
     for (; own->written < done; own->written++)
         if (boards)
-            board_write(&boards->out, &own->openings.boards[own->written], own->written, own->schedule.rules.sides - 1);
+            board_write(&boards->out, &own->openings.boards[own->written], own->written,
+                        driver->schedule.rules.sides - 1);
     return driver_done(driver, done, voids);
 }
 
 static bool openings_work(Driver *driver, Error *error)
 {
     OpeningsCommand *own = driver->own;
-    const OpeningTask task = {.schedule = &own->schedule,
+    const OpeningTask task = {.schedule = &driver->schedule,
                               .agent = &driver->agents[0],
                               .base = &driver->agents[1],
                               .count = driver->work.total = own->boards,
@@ -352,7 +351,7 @@ const Command CMD_OPENINGS = {
     .size = sizeof(OpeningsCommand),
     .sample = "boards",
     COMMAND_RESULTS(&RESULT_OPENINGS, &RESULT_OPENING_RULES, &RESULT_OPENING_BOARDS),
-    .prepare = openings_prepare,
+    .seats = openings_seats,
     .plan = openings_plan,
     .work = openings_work,
     .result = openings_command_result,

@@ -145,7 +145,6 @@ typedef struct {
     uint64_t positions, playouts;
     const char *players, *reference, *values_csv;
 
-    Schedule schedule;
     Agent agents[2 * REGRET_AGENTS + 1]; /* `count` of them: judged, players and reference */
     int count;
     RegretTask task;
@@ -210,10 +209,11 @@ static void position_tell(void *arg, uint64_t number, const RegretPosition *posi
 static bool regret_watch(void *arg, uint64_t done, const Voids *voids) { return driver_done(arg, done, voids); }
 
 /* Opens the agents that are judged, those that play, and the reference, in this order. */
-static bool agents_prepare(Driver *driver, Error *error)
+static bool regret_prepare(Driver *driver, Error *error)
 {
     RegretCommand *own = driver->own;
-    const Rules *rules = &own->schedule.rules;
+    const Rules *rules = &driver->schedule.rules;
+    driver->work.unit = "positions";
     const int judged = driver->parsed.arg_count;
     Agent *players = own->agents + judged;
     if (!agents_open(own->agents, driver->parsed.args, judged, rules, error)) return false;
@@ -228,7 +228,7 @@ static bool agents_prepare(Driver *driver, Error *error)
         if (agent_has(&own->agents[i], TRAIT_CHEATS))
             return error_set(error, "'%.100s' sees all cards: what it does not know cannot be put to it",
                              own->agents[i].name);
-    own->task = (RegretTask){.schedule = &own->schedule,
+    own->task = (RegretTask){.schedule = &driver->schedule,
                              .judged = own->agents,
                              .judged_count = judged,
                              .players = players,
@@ -244,17 +244,17 @@ static bool agents_prepare(Driver *driver, Error *error)
     return driver_take_agents(driver, own->agents, own->count, error);
 }
 
-static bool regret_prepare(Driver *driver, Error *error)
+static bool regret_seats(Driver *driver, Seated *out, Error *error)
 {
-    RegretCommand *own = driver->own;
+    const RegretCommand *own = driver->own;
     Rules rules;
-    driver->work.unit = "positions";
     if (own->playouts % 2)
         return error_set(error, "--playouts %llu: one half finds the best play, the other values it; take %llu or %llu",
                          (unsigned long long)own->playouts, (unsigned long long)own->playouts - 1,
                          (unsigned long long)own->playouts + 1);
-    return rules_parse(&rules, driver->common.rules, error) &&
-           driver_schedule(driver, &own->schedule, rules.players, error) && agents_prepare(driver, error);
+    if (!rules_parse(&rules, driver->common.rules, error)) return false;
+    out->table = rules.players;
+    return true;
 }
 
 static void regret_plan(const Driver *driver, FILE *out)
@@ -325,6 +325,7 @@ const Command CMD_REGRET = {
     .size = sizeof(RegretCommand),
     .sample = "positions",
     COMMAND_RESULTS(&RESULT_REGRET, &RESULT_REGRET_PLAYS),
+    .seats = regret_seats,
     .prepare = regret_prepare,
     .plan = regret_plan,
     .work = regret_work,

@@ -104,27 +104,25 @@ static size_t costly_rows(PlayRow rows[], size_t most, const Review *review, con
 #undef AT
 #define AT(member) FIGURE_AT(ReviewPlayer, member)
 #define COST(what, title_)                                                                                             \
-    .title = (title_), .when = (what), .width = 11, .format = "%.*f", .interval = offsetof(ReviewPlayer, interval)
-#define MEAN_COST "what a play costs on average; the head line `unit` says in what"
+    AT(mean.mean), .title = (title_), .when = (what), .width = 11, .format = "%.*f",                                   \
+                   .interval = offsetof(ReviewPlayer, interval), .legend = "what a play costs on average"
 static const Figure PLAYERS_FIGURES[] = {
-    {"player", "name", "the agent of that name, with its seat in the match's first round where two have the same",
-     AT(name), .title = "player", .plain = "player"},
-    {"rounds", "count", "rounds with plays of the player", AT(rounds), .title = "rounds", .width = 6},
-    {"plays", "count", "plays of the player", AT(plays), .title = "plays", .width = 5, .plain = "plays"},
-    {"choices", "count", "of these, how many had another play beside them", AT(choices), .title = "choices", .width = 7,
-     .drop = 1},
-    {"best", "count", "of the choices, those in which no other play was better", AT(best), .title = "best", .width = 4,
-     .drop = 2},
-    {"loss_mean", "points or % a play", MEAN_COST, AT(mean.mean), COST(POINTS, "cost a play"), .plain = "cost a play"},
-    {AT(mean.mean), COST(CHANCE, "cost % a play"), .legend = MEAN_COST},
-    FIGURE_ENDS("ci", "points or % a play", "its 95 % interval, over rounds; empty for one round", ReviewPlayer,
-                interval),
-    {"loss_round", "points or % a round", "what the plays of a round cost on average", AT(round), .title = "a round",
-     .width = 7, .format = "%.2f"},
+    {AT(name), .title = "player",
+     .legend = "the agent of that name, with its seat in the match's first round where two have the same"},
+    {AT(rounds), .title = "rounds", .width = 6, .legend = "rounds with plays of the player"},
+    {AT(plays), .title = "plays", .width = 5, .legend = "plays of the player"},
+    {AT(choices), .title = "choices", .width = 7, .drop = 1,
+     .legend = "of these, how many had another play beside them"},
+    {AT(best), .title = "best", .width = 4, .drop = 2,
+     .legend = "of the choices, those in which no other play was better"},
+    {COST(POINTS, "cost a play")},
+    {COST(CHANCE, "cost % a play")},
+    {AT(round), .title = "a round", .width = 7, .format = "%.2f",
+     .legend = "what the plays of a round cost on average"},
 };
 #undef COST
 #undef AT
-static const FigureTable REVIEW_PLAYER_FIGURES = {"review --players", "player", FIGURE_ROWS(PLAYERS_FIGURES), NULL};
+static const FigureTable REVIEW_PLAYER_FIGURES = {"review", "player", FIGURE_ROWS(PLAYERS_FIGURES), NULL};
 
 /* ---- both */
 
@@ -347,15 +345,6 @@ static void review_verdicts(Verdicts *verdicts, Result *result)
     verdict_add(verdicts, verdict);
 }
 
-/* Which player loses least, if that is shown. */
-static void players_verdicts(Verdicts *verdicts, Result *result)
-{
-    const VerdictColumns losses = {{"player"}, "loss_mean", "ci", NAN, "%.2f", result_unit(result), NULL};
-    verdict_highest(verdicts, result, &losses,
-                    (VerdictWords){"$1 loses $v $u a play", "$1 loses least: $v $u a play",
-                                   "$1 has the smallest measured loss: $v $u a play", "that of $1", NULL, true});
-}
-
 static const char REVIEW_METHOD[] =
     "Each position is put to a judge as its player saw it. Deals that the judge has not seen, in which its choice and the play "
     "are both made, say by how much the choice is better.";
@@ -369,20 +358,11 @@ const ResultKind RESULT_REVIEW = {
     .verdicts = review_verdicts,
     .picture = &PICTURE,
 };
-static const ResultKind RESULT_PLAYERS = {
-    .table = &REVIEW_PLAYER_FIGURES,
-    .question = "What does each player lose?",
-    .part = "each player",
-    .boardless = true,
-    .method = REVIEW_METHOD,
-    .page = "play.md",
-    .verdicts = players_verdicts,
-};
 
 /* ---- the command */
 
 typedef struct {
-    const char *agent, *players_csv;
+    const char *agent;
     uint64_t iterations, worst;
     Goal goal;
 
@@ -390,13 +370,6 @@ typedef struct {
     size_t count;
     Review review;
 } ReviewCommand;
-
-static void players_fill(const Driver *driver, Result *out)
-{
-    const Review *review = &((const ReviewCommand *)driver->own)->review;
-    result_head(out, "unit", "%s", review_unit(review));
-    result_rows(out, &RESULT_PLAYERS, review->players, sizeof *review->players, (size_t)review->player_count);
-}
 
 static const Option OPTIONS[] = {
     {"agent", "who judges: an agent that searches", OPTION_AT(ReviewCommand, agent), .metavar = "A",
@@ -410,8 +383,6 @@ static const Option OPTIONS[] = {
     {OPTION_CSV},
     {OPTION_JSON},
     {OPTION_TABLE},
-    {"players", "write a CSV row for each player", OPTION_AT(ReviewCommand, players_csv), .file = FILE_FIGURES,
-     .metavar = "FILE", .result = players_fill},
     {OPTION_PLOT},
     OPTIONS_RUN,
 };
@@ -551,7 +522,7 @@ const Command CMD_REVIEW = {
                  "method.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(ReviewCommand),
-    COMMAND_RESULTS(&RESULT_REVIEW, &RESULT_PLAYERS),
+    COMMAND_RESULTS(&RESULT_REVIEW),
     .prepare = review_prepare,
     .plan = review_plan,
     .work = review_work,

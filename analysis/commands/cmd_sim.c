@@ -7,6 +7,7 @@
 #include "analysis/commands/play/seat.h"
 #include "analysis/commands/vary.h"
 #include "analysis/report/kinds/sim.h"
+#include "analysis/report/verdict.h"
 #include "analysis/study/sim_figures.h"
 #include "sim/boards.h"
 #include "sim/rounds.h"
@@ -235,12 +236,18 @@ static bool sim_command_summary(const Driver *driver, FILE *out)
     const Sim *sim = driver->own;
     const Schedule *schedule = &driver->schedule;
     char rate[SHORT_TEXT], speed[SHORT_TEXT + 16] = "";
-    if (sim->vary_text) return vary_print(&sim->vary, driver, out), true;
-    if (sim->by) {
+    if (sim->vary_text) vary_head(&sim->vary, driver, out);
+    if (sim->by)
         fprintf(out, "%llu boards in %d seating%s from each of %zu pairs of scores, rules %s, seed %llu; %s\n",
                 (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings), sim->by_score.count,
                 driver->setup.rules_text, (unsigned long long)schedule->seed, driver->end.took);
-        situations_summary(out, &driver->page, driver->results);
+    if (sim->vary_text || sim->by) {
+        result_print(out, &driver->page, driver->results, 0);
+        verdicts_print(out, driver->results);
+        if (sim->by)
+            fputs("From each pair both agents play first with the score before the dash in turn, so that equals would "
+                  "win one half.\n",
+                  out);
         return true;
     }
     const Sums *sums = &driver->sums;

@@ -40,7 +40,8 @@ bool vary_tactics(Vary *vary, Driver *driver, TacticLineups *lineups, const Tact
 /* Makes the rows of driver->sums. False if memory runs out. */
 bool vary_found(Vary *vary, const Driver *driver, Error *error);
 void vary_plan(const Vary *vary, FILE *out);
-/* What the rows of all rule sets say, for files and for people. */
+/* The rows of all rule sets. */
 void vary_result(const Vary *vary, Result *out);
-void vary_print(const Vary *vary, const Driver *driver, FILE *out);
+/* What was played. */
+void vary_head(const Vary *vary, const Driver *driver, FILE *out);
 void vary_close(Vary *vary);

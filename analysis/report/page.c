@@ -199,23 +199,18 @@ static Interval interval_at(const Result *result, size_t row, const Figure *figu
     return (Interval){ends[0], ends[1]};
 }
 
-/* Does the cell name an agent that sees all cards? */
-static bool names_cheat(Result *result, size_t row, int index)
-{
-    const char *name = result->columns[index].name;
-    return (!strcmp(name, "agent") || !strcmp(name, "opponent")) && agent_name_cheats(result_text(result, row, index));
-}
-
 static void text_write(FILE *out, Result *result, size_t row, int index, const Column *column, bool first)
 {
     static const char *const TAGS[] = {"<td>", "<td class=\"n\">", "<th scope=\"row\">"};
     const bool heads = first && !column->number;
     char shown[PLAY_SHOWN];
-    const char *text = result_text(result, row, index), *unit = result->columns[index].unit;
+    const char *text = result_text(result, row, index), *unit = result->columns[index].unit,
+               *name = result->columns[index].name;
+    const bool cheats = (!strcmp(name, "agent") || !strcmp(name, "opponent")) && agent_name_cheats(text);
     if (unit && !strcmp(unit, "play")) text = page_play_text(shown, &(Page){.unicode = true}, text);
     fputs(TAGS[heads ? 2 : column->number], out);
     markup_text(out, text);
-    if (names_cheat(result, row, index)) fputs(" <span class=\"muted\">(sees all cards: no player)</span>", out);
+    if (cheats) fputs(" <span class=\"muted\">(sees all cards: no player)</span>", out);
     fputs(heads ? "</th>" : "</td>", out);
 }
 

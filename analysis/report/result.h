@@ -74,6 +74,8 @@ void result_free(Result *result);
 
 /* Zeroed memory until result_free; NULL with result->error set when there is none. */
 void *result_alloc(Result *result, size_t count, size_t size);
+/* Room for one more of `count` things in a list; returns the list, or NULL as above. */
+void *result_grow(Result *result, void *list, size_t count, size_t *room, size_t size);
 /* Both texts as one in such memory, or NULL as above. */
 char *result_join(Result *result, const char *before, const char *text);
 /* Prose in such memory; empty, with the error set as above, when there is none. */

@@ -230,9 +230,13 @@ static bool leads_fill(Calibration *pool, Error *error)
                                                           .seed = pool->seed,
                                                           .voids = &voids});
         good = rollouts || error_memory(error);
-        for (uint64_t deal = 0; good && deal < LEAD_POOL; deal++)
-            good = rollouts_values(pool->lead_values[i] + deal * (uint64_t)count, rollouts, deal) ||
-                   error_set(error, "an agent failed on deal %llu", (unsigned long long)deal);
+        for (uint64_t deal = 0; good && deal < LEAD_POOL; deal++) {
+            static const int ALL[LEAD_PLAYS] = {0, 1, 2, 3};
+            RolloutSums sums[LEAD_PLAYS] = {0};
+            rollouts_make(rollouts, sums, ALL, count, NO_PLAY, deal, deal + 1);
+            for (int play = 0; play < count; play++)
+                pool->lead_values[i][deal * (uint64_t)count + (uint64_t)play] = (int32_t)sums[play].value.sum;
+        }
         if (rollouts) rollouts_close(rollouts);
         match_equity_free(&equity);
         agent_free(&agent);

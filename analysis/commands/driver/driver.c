@@ -181,7 +181,7 @@ bool driver_seat(Driver *driver, Error *error)
     if (!command->seats(driver, &seated, error)) return false;
     if (!seated.table) return rules_parse(&rules, driver->common.rules, error);
     if (!driver_schedule(driver, &driver->schedule, seated.table, error) || !stop_take(driver, error) ||
-        !driver_agents(driver, seated.names, seated.count, &driver->schedule.rules, error))
+        (seated.count && !driver_agents(driver, seated.names, seated.count, &driver->schedule.rules, error)))
         return false;
     driver->plan.boards = (BoardsJob){.schedule = &driver->schedule, .agents = driver->agents};
     if (command->sample) driver->plan.boards.boards = sample_take(driver);

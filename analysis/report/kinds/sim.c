@@ -320,17 +320,6 @@ void situations_result(Result *out, const SituationResult *result)
     result_rows(out, &RESULT_BY_SCORE, rows, sizeof *rows, count);
 }
 
-void situations_summary(FILE *out, const Page *page, Result *found)
-{
-    result_print(out, page, found, 0);
-    verdicts_print(out, found);
-    fputs(
-        "From each pair both agents play first with the score before the dash in turn, so that equals would win one half.\n",
-        out);
-}
-
-/* ---- people */
-
 /* ---- a test */
 
 /* What the test of results is made of, and as Elo what the table has as wins; that of matches has the Elo itself. */
@@ -561,31 +550,27 @@ static void matches_print(FILE *out, const SimResult *result, const SimRow rows[
     const Moments boards = sums_moments(sums, table, SUM_rounds),
                   matches = {sums->boards * schedule->seatings, boards.sum, sums_x(sums, table, SUM_lengths_squared)};
     const Estimate rounds = estimate_of(&boards, schedule->seatings), length = estimate_of(&matches, 1);
-    double won = 0, count = 0, shodam = 0, tie = 0, margin = 0, match_sides = 0, round_sides = 0, limited = 0, surs = 0;
+    double all[SIM_MEASURE_COUNT] = {0}, won = 0, match_sides = 0, round_sides = 0;
     char cell[FIGURE_CELL];
     for (int agent = 0; agent < schedule->agents; agent++) {
-        const SimRow *row = &rows[agent];
-        won += (double)row->won;
-        count += (double)row->of[SUM_won_count].sum;
-        shodam += (double)row->of[SUM_won_shodam].sum;
-        tie += (double)row->of[SUM_won_tie].sum;
-        margin += (double)row->of[SUM_won_margin].sum;
-        match_sides += (double)row->match_sides;
-        round_sides += (double)row->round_sides;
-        limited += (double)row->of[SUM_limit_rounds].sum;
-        surs += (double)row->of[SUM_limit_surs].sum;
+        for (int i = 0; i < SIM_MEASURE_COUNT; i++)
+            all[i] += (double)rows[agent].of[i].sum;
+        won += (double)rows[agent].won;
+        match_sides += (double)rows[agent].match_sides;
+        round_sides += (double)rows[agent].round_sides;
     }
     fprintf(out, "a match: %s rounds", interval_text(cell, "%.*f", rounds.mean, sim_interval(&rounds, result)));
     if (!isnan(length.sd)) fprintf(out, ", standard deviation %.2f", length.sd);
-    fprintf(out, "; the winner is %.1f points ahead\n", margin / won);
+    fprintf(out, "; the winner is %.1f points ahead\n", all[SUM_won_margin] / won);
     fprintf(out,
             "ends: %.1f %% by the count after a round, %.1f %% by per shodam, %.2f %% by the count after a tie-break\n",
-            100 * count / won, 100 * shodam / won, 100 * tie / won);
+            100 * all[SUM_won_count] / won, 100 * all[SUM_won_shodam] / won, 100 * all[SUM_won_tie] / won);
     if (rules->sur_limit && rules->sur_points)
         fprintf(
             out,
             "limit of Surs: sides began %.1f %% of their rounds with %d points or more, which took %.3f Surs a match\n",
-            100 * limited / round_sides, rules->sur_limit, surs / match_sides * rules->sides);
+            100 * all[SUM_limit_rounds] / round_sides, rules->sur_limit,
+            all[SUM_limit_surs] / match_sides * rules->sides);
 }
 
 /* How the wanted width ended the run. */
@@ -732,13 +717,6 @@ static bool rounds_draw(Chart *chart)
 
 static bool matches_draw(Chart *chart) { return chart_spread(chart, "margin", "match", "matches"); }
 
-static bool score_draw(Chart *chart)
-{
-    chart->picture.title =
-        result_format(chart->result, "What %s wins, by the scores at the start", text_at(chart->result, 0, "agent"));
-    return chart_rows(chart);
-}
-
 #define SPREAD .form = CHART_SPREAD, .subtitle = "one bar for each point; the dashed line is the mean"
 static const Picture SIM_PICTURE = {.is = CHART_OWN | CHART_ZERO, .draw = sim_draw},
                      ROUNDS_PICTURE = {SPREAD, .title = "How much an agent wins or loses a round by", .is = CHART_ZERO,
@@ -747,14 +725,14 @@ static const Picture SIM_PICTURE = {.is = CHART_OWN | CHART_ZERO, .draw = sim_dr
                                         .x_title = "final score less the best of the others'", .is = CHART_ZERO,
                                         .draw = matches_draw},
                      SCORE_PICTURE = {.form = CHART_SQUARES,
+                                      .title = "What {agent} wins, by the scores at the start",
                                       .subtitle = "downward: the score of the side that plays first; to the right: the "
                                                   "other's; pale, in brackets: may be 0",
                                       .unit = "% of the matches won, less 50",
                                       .middle = 0.5,
                                       .format = "%+.1f",
                                       .between = "to",
-                                      MARKS(NULL, "{opponent}", "{score}", "win_rate", "win_ci"),
-                                      .draw = score_draw};
+                                      MARKS(NULL, "{opponent}", "{score}", "win_rate", "win_ci")};
 
 /* ---- the kinds */
 

@@ -37,7 +37,6 @@ typedef struct {
 /* What becomes of its boards: a row for each schedule, of the first agent. */
 BoardsUse situations_use(const SituationResult *result);
 void situations_result(Result *out, const SituationResult *result);
-void situations_summary(FILE *out, const Page *page, Result *found);
 
 /* ---- --equity */
 
