@@ -237,6 +237,7 @@ static void work_grow(Work *work, uint64_t iterations)
     if (work->trees) {
         root_parallel_grow(work->trees, iterations, work->task->threads);
         advice->iterations = root_parallel_iterations(work->trees);
+        advice->played = root_parallel_played(work->trees);
         search_fill(advice, work->trees, work->task->reach[1]);
     } else {
         deals_grow(work, iterations);

@@ -55,6 +55,8 @@ typedef struct {
     int choice, rival; /* the agent's choice, and the best of the others (-1: there is none) */
     uint64_t iterations;
     uint64_t
+        played; /* of the iterations of a search: an agent that values plays leaves those that are clearly behind */
+    uint64_t
         deals; /* in which the plays of a search were measured; 0: the values are its own, and their intervals tell only
                        how far another seed would move them */
     Voids voids;  /* sampled deals that were left out, because the agent failed as it played on */

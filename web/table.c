@@ -197,11 +197,10 @@ static int own_seat(void)
 static int sur_of(const Table *before, const Rules *rules, CardSet play, CardSet hand)
 {
     Table after = *before;
-    const int side = table_side(before, rules);
+    int gained = 0;
     table_play(&after, rules, set_first(play & hand), play & ~hand);
-    int gained = after.surs[side] - before->surs[side];
-    for (int i = 0; i < rules->sides; i++)
-        if (i != side) gained += after.surs[i] - before->surs[i];
+    for (int side = 0; side < rules->sides; side++)
+        gained += after.surs[side] - before->surs[side];
     return gained > 0 ? 1 : gained < 0 ? -1 : 0;
 }
 

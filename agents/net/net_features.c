@@ -205,6 +205,9 @@ static const NetStep *line_walk(NetLine *line, const View *view, bool clubs)
     return &line->steps[now - line->began];
 }
 
+/* A seat or a side that is so many places behind another; a remainder would take longer. */
+static inline int place_around(int place, int count) { return place < count ? place : place - count; }
+
 /* Finds how many clubs the sides have; returns false where they are settled, and count no longer. */
 static bool clubs_find(NetPosition *position, const View *view)
 {
@@ -212,7 +215,7 @@ static bool clubs_find(NetPosition *position, const View *view)
     bool settled = false;
     position->clubs_best = 0;
     for (int other = 0; other < sides; other++) {
-        int clubs = set_count(view->table->piles[(own + other) % sides] & CLUBS);
+        const int clubs = set_count(view->table->piles[place_around(own + other, sides)] & CLUBS);
         settled |= clubs >= CLUBS_WON && clubs >= view->rules->clubs_least;
         position->clubs_won[other] = clubs < NET_RIVALS ? clubs : NET_RIVALS - 1;
         if (other && position->clubs_won[other] > position->clubs_best)
@@ -259,7 +262,7 @@ static int held_next(const View *view)
     if (ply == PLAYS) return 0;
     const bool dealt = ply == (table->deal + 1) * HAND * rules->players;
     const Table after = {.ply = (uint8_t)ply, .deal = (uint8_t)(table->deal + dealt)};
-    return table_hand_size(&after, rules, (view->seat + 1) % rules->players);
+    return table_hand_size(&after, rules, place_around(view->seat + 1, rules->players));
 }
 
 void net_position_hand(NetPosition *position, const View *view)
@@ -279,10 +282,8 @@ void net_position_along(NetPosition *position, NetLine *line, const View *view)
     const NetStep *step = line_walk(line, view, clubs);
     position->total = step->total;
     position->replies = step->replies;
-    for (int other = 1; other < players; other++) {
-        const int seat = view->seat + other;
-        position->seen[other - 1] = step->seen[seat < players ? seat : seat - players];
-    }
+    for (int other = 1; other < players; other++)
+        position->seen[other - 1] = step->seen[place_around(view->seat + other, players)];
     memcpy(position->worths, line->worths[clubs], sizeof position->worths);
     memcpy(position->things, line->things[clubs], sizeof position->things);
     net_position_hand(position, view);
@@ -330,7 +331,7 @@ static void put_sides(Writer *writer, const NetPosition *position)
     const int sides = rules->sides, own = rules_side(rules, view->seat);
     int surs = 0;
     for (int other = 0; other < sides; other++) {
-        int side = (own + other) % sides, held = table->surs[side];
+        const int side = place_around(own + other, sides), held = table->surs[side];
         if (held) put(writer, NET_VIEW_SURS + 1 + other * 3 + at_most(held, 3) - 1);
         if (!sur_by_score(table->scores[side], rules)) put(writer, NET_VIEW_SUR_BARRED + other);
         surs += held;
@@ -338,7 +339,7 @@ static void put_sides(Writer *writer, const NetPosition *position)
     if (!surs) put(writer, NET_VIEW_SURS);
     put(writer, NET_VIEW_CLUBS + position->clubs_won[0] * NET_RIVALS + position->clubs_best);
     put(writer, NET_VIEW_NEXT_CLUBS + position->clubs_won[1]);
-    int last = table->last == NOBODY ? 0 : 1 + (table->last - own + sides) % sides;
+    const int last = table->last == NOBODY ? 0 : 1 + place_around(table->last - own + sides, sides);
     put(writer, NET_VIEW_LAST + table_last_deal(table, rules) * (1 + NET_HOLDERS) + last);
 }
 
@@ -448,11 +449,11 @@ static int threat_of(const NetPosition *position, const int worths[static RANKS]
     return (int)(threat / NET_CERTAIN);
 }
 
-/* What the next hand wins with its best card, and what the own one would; `clearing` are the ranks that make a Sur. */
-static void put_worths(Writer *writer, const NetPosition *position, const Table *after, const NetPool *pool,
-                       CardSet hand, uint32_t clearing)
+/* What the next hand wins with its best card, and what the own one would; `clearing` are the ranks that make a Sur,
+   which is worth `sur`. */
+static void put_worths(Writer *writer, const NetPosition *position, const NetPool *pool, CardSet hand,
+                       uint32_t clearing, int sur)
 {
-    const int sur = table_sur_points(after, position->view->rules) * NET_POINT;
     int worths[RANKS], own = 0;
     for (int rank = 0; rank < RANKS; rank++)
         worths[rank] =
@@ -471,11 +472,12 @@ static void put_replies(Writer *writer, const NetPosition *position, const Table
 {
     const Rules *rules = position->view->rules;
     const bool next_holds = after->deal == position->view->table->deal; /* the cards that it held before */
-    const bool surs = table_sur_points(after, rules) && table_sur_possible(after, rules, ACE);
+    const int points = table_sur_points(after, rules);
+    const bool surs = points && table_sur_possible(after, rules, ACE);
     const uint32_t clearing = surs ? pool_clearers(after->pool, total, rules) : 0;
     const CardSet unseen = position->unseen;
     CardSet sur = 0, by[NET_THINGS];
-    put_worths(writer, position, after, pool, hand, clearing);
+    put_worths(writer, position, pool, hand, clearing, points * NET_POINT);
     for (uint32_t rest = clearing; rest; rest &= rest - 1)
         sur |= CARD_SET(__builtin_ctz(rest), CLUB);
     for (int i = 0; i < NET_THINGS; i++)

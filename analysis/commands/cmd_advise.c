@@ -226,43 +226,24 @@ static bool table_print(FILE *file, const Page *page, const AdviceShown *shown)
 
 /* ---- sentences */
 
+/* The best plays, and what each comes to. */
 static void exact_sentence(FILE *file, const AdviceShown *shown)
 {
     const Advice *advice = &shown->advised->advice;
-    const AdvisePlay *choice = &advice->plays[advice->choice];
-    char text[PLAY_SHOWN], number[DECIMAL_TEXT];
-    double best = -INFINITY, next = -INFINITY;
-    int count = 0, at = 0;
-    for (int i = 0; i < advice->count; i++) {
-        const double value = advice->plays[i].value.mean;
-        if (value > best)
-            next = best, best = value, count = 1;
-        else if (value < best)
-            next = fmax(next, value);
-        else
-            count++;
-    }
     const bool chance = advice->is_chance;
-    const int decimals = chance ? 2 : 0;
+    char text[PLAY_SHOWN], number[DECIMAL_TEXT];
+    double best = -INFINITY;
+    int count = 0;
+    for (int i = 0; i < advice->count; i++)
+        best = fmax(best, advice->plays[i].value.mean);
     fprintf(file, "All cards are known, so the values are exact: play ");
     for (int i = 0; i < advice->count; i++)
         if (advice->plays[i].value.mean == best)
-            fprintf(file, "%s%s",
-                    !at++        ? ""
-                    : at < count ? ", "
-                                 : " or ",
-                    play_name(text, shown, advice->plays[i].play));
-    decimal_text(number, !chance, decimals, best);
+            fprintf(file, "%s%s", count++ ? " or " : "", play_name(text, shown, advice->plays[i].play));
     fprintf(file,
-            chance ? "%s; with best play by both you win the match with %s %%"
-                   : "%s; with best play by both the round ends %s points for you",
-            count > 1 ? ", which are equal" : "", number);
-    if (next > -INFINITY)
-        fprintf(file, ", with any other play %s at the most", decimal_text(number, !chance, decimals, next));
-    if (choice->value.mean < best)
-        fprintf(file, " (%s would play %s, %s)", shown->agent, play_name(text, shown, choice->play),
-                decimal_text(number, !chance, decimals, choice->value.mean));
-    fputs(".\n", file);
+            chance ? "%s; with best play by both you win the match with %s %%.\n"
+                   : "%s; with best play by both the round ends %s points for you.\n",
+            count > 1 ? ", which are equal" : "", decimal_text(number, !chance, chance ? 2 : 0, best));
 }
 
 void advice_sentence(FILE *file, const AdviceShown *shown, int other)
@@ -339,7 +320,7 @@ static void basis_print(FILE *file, const Page *page, const AdviceShown *shown)
     const Table *table = shown->view->table;
     const int sides = shown->view->rules->sides;
     char count[SHORT_TEXT], deals[SHORT_TEXT];
-    short_count(count, (double)advice->iterations);
+    short_count(count, (double)(advice->kind == ADVISE_SEARCH ? advice->played : advice->iterations));
     short_count(deals, (double)advice->deals);
     int seen = set_count(table->pool);
     for (int side = 0; side < sides; side++)

@@ -9,8 +9,7 @@
 
 typedef struct {
     Talk talk;
-    Company company;
-    char names[MAX_SEATS][64]; /* to which company.names may point */
+    char names[MAX_SEATS][64]; /* to which talk.names may point */
     Table table;               /* as far as the person has seen it */
     int deal, round;           /* that were announced: deal -1 none yet, rounds from 1 */
     int told;                  /* the round of which was told that it begins */
