@@ -11,8 +11,6 @@
 enum {
     MEMORY = 1024 * 1024,  /* bytes of one interpreter */
     INSTRUCTIONS = 100000, /* of one call */
-    MOST_WALKED = 256,     /* entries of a table that pairs walks */
-    DEEPEST = 64           /* tables within tables */
 };
 /* Where the registry has the functions that the prelude returns. */
 enum { AT_FROZEN = 4, AT_SEAL, AT_CHECK };
@@ -45,60 +43,12 @@ void sandbox_call(lua_State *lua, int arguments, int results)
     lua_call(lua, arguments, results);
 }
 
-/* ---- what scripts are offered */
-
-/* The next of the keys that pairs has sorted. */
-static int pairs_next(lua_State *lua)
-{
-    const lua_Integer at = lua_tointeger(lua, lua_upvalueindex(2)) + 1;
-    lua_pushinteger(lua, at);
-    lua_replace(lua, lua_upvalueindex(2));
-    if (lua_rawgeti(lua, lua_upvalueindex(1), at) == LUA_TNIL) return 1;
-    lua_pushvalue(lua, -1);
-    lua_gettable(lua, lua_upvalueindex(3));
-    return 2;
-}
-
-/* Is the key at `a` before that at `b`? Numbers are before texts. */
-static bool key_before(lua_State *lua, int a, int b)
-{
-    const bool numbers = lua_type(lua, a) == LUA_TNUMBER;
-    if (numbers != (lua_type(lua, b) == LUA_TNUMBER)) return numbers;
-    return lua_compare(lua, a, b, LUA_OPLT);
-}
-
-/* pairs(t): walks a table in the order of its keys, which Lua's own does not fix. */
-static int pairs_call(lua_State *lua)
-{
-    luaL_checktype(lua, 1, LUA_TTABLE);
-    lua_settop(lua, 1);
-    if (luaL_getmetafield(lua, 1, "__index") == LUA_TNIL) lua_pushvalue(lua, 1);
-    lua_newtable(lua); /* 3: the keys */
-    int count = 0;
-    for (lua_pushnil(lua); lua_next(lua, 2); count++) {
-        lua_pop(lua, 1); /* 4: the key */
-        if (lua_type(lua, 4) != LUA_TNUMBER && lua_type(lua, 4) != LUA_TSTRING)
-            return luaL_error(lua, "pairs: a key is neither a number nor a text");
-        if (count == MOST_WALKED) return luaL_error(lua, "pairs: more than %d entries", MOST_WALKED);
-        int place = count;
-        for (; place && (lua_rawgeti(lua, 3, place), key_before(lua, 4, 5)); place--)
-            lua_rawseti(lua, 3, place + 1);
-        lua_settop(lua, 4);
-        lua_pushvalue(lua, 4);
-        lua_rawseti(lua, 3, place + 1);
-    }
-    lua_pushinteger(lua, 0);
-    lua_pushvalue(lua, 2);
-    lua_pushcclosure(lua, pairs_next, 3);
-    return 1;
-}
-
 /* ---- what scripts may use of Lua, without what could tell of clock or address, or run for long without being counted;
    and that nothing outlasts a call: tables are shown by others that cannot be written to, and variables that functions
    share are noted. */
 
 static const char PRELUDE[] =
-    "local lua, string, table, math, debug, pairs, deepest = ...\n"
+    "local lua, string, table, math, debug = ...\n"
     "local error, next, setmetatable, type, format = lua.error, lua.next, lua.setmetatable, lua.type, string.format\n"
     "local function kept(from, names)\n"
     "  local some = {}\n"
@@ -106,7 +56,6 @@ static const char PRELUDE[] =
     "  return some\n"
     "end\n"
     "local env = kept(lua, 'assert error select tonumber type')\n"
-    "env.pairs = pairs\n"
     "env.string = kept(string, 'byte char len lower rep reverse sub upper')\n"
     "env.table = kept(table, 'concat insert remove unpack')\n"
     "env.math = kept(math, 'abs ceil exp floor fmod huge log max maxinteger min mininteger pi sqrt tointeger type ult')\n"
@@ -115,10 +64,33 @@ static const char PRELUDE[] =
     "  error(format([['%s' is set where nothing may be kept from one call to the next; use a local variable]],\n"
     "               lua.tostring(key)), 2)\n"
     "end\n"
+    "local function key_before(a, b)\n"
+    "  local number = type(a) == 'number'\n"
+    "  if number ~= (type(b) == 'number') then return number end\n"
+    "  return a < b\n"
+    "end\n"
+    "local function pairs(values)\n" /* walks a table in the order of its keys, which Lua's own does not fix */
+    "  if type(values) ~= 'table' then error('pairs: expected a table, got ' .. type(values), 2) end\n"
+    "  local keys, at, shown = {}, 0, lua.getmetatable(values)\n"
+    "  if shown then values = shown.__index end\n"
+    "  for key in next, values do\n"
+    "    if type(key) ~= 'number' and type(key) ~= 'string' then\n"
+    "      error('pairs: a key is neither a number nor a text', 2)\n"
+    "    end\n"
+    "    if #keys == 256 then error('pairs: more than 256 entries', 2) end\n"
+    "    keys[#keys + 1] = key\n"
+    "  end\n"
+    "  table.sort(keys, key_before)\n"
+    "  return function()\n"
+    "    at = at + 1\n"
+    "    return keys[at], values[keys[at]]\n"
+    "  end\n"
+    "end\n"
+    "env.pairs = pairs\n"
     "local function frozen(values)\n"
     "  return setmetatable({}, {__index = values, __newindex = locked, __len = function() return #values end})\n"
     "end\n"
-    "local done, watched, freeze = {}, {}, nil\n"
+    "local done, watched, freeze = {[pairs] = pairs}, {}, nil\n"
     "local function variables_freeze(f, depth)\n"
     "  local i, name, value = 1, debug.getupvalue(f, 1)\n"
     "  while name do\n"
@@ -136,7 +108,7 @@ static const char PRELUDE[] =
     "function freeze(value, depth)\n"
     "  local kind = type(value)\n"
     "  if kind ~= 'table' and (kind ~= 'function' or debug.getinfo(value, 'S').what == 'C') then return value end\n"
-    "  if depth > deepest then error(format('tables are nested more than %d deep', deepest), 0) end\n"
+    "  if depth > 64 then error('tables are nested more than 64 deep', 0) end\n"
     "  if done[value] then return done[value] end\n"
     "  local out = kind == 'table' and frozen(value) or value\n"
     "  done[value], done[out] = out, out\n"
@@ -171,9 +143,7 @@ void sandbox_environment(lua_State *lua)
     if (luaL_loadbufferx(lua, PRELUDE, sizeof PRELUDE - 1, "=prelude", "t")) lua_error(lua);
     for (size_t i = 0; i < sizeof LIBRARIES / sizeof *LIBRARIES; i++)
         luaL_requiref(lua, LIBRARIES[i].name, LIBRARIES[i].func, 0);
-    lua_pushcfunction(lua, pairs_call);
-    lua_pushinteger(lua, DEEPEST);
-    lua_call(lua, 7, 4);
+    lua_call(lua, 5, 4);
     for (int place = AT_FROZEN; place <= AT_CHECK; place++)
         lua_rawseti(lua, LUA_REGISTRYINDEX, place);
 }

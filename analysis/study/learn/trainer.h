@@ -46,7 +46,7 @@ enum { CRITIC_FEATURES = NET_VIEW_FEATURES + NET_OTHERS * CARDS, CRITIC_SEEN_MOS
 size_t critic_param_count(const NetShape *shape);
 /* The critic's numbers, such that it says what the net's value does. */
 void critic_begin(float critic[], float params[], const NetShape *shape);
-/* Its value of the decision of an example, whose plays are not asked for: what net_value is of. */
+/* Its value of the decision of an example, whose plays are not asked for. */
 float critic_value(float critic[], const NetShape *shape, const Example *example);
 
 /* ---- examples */
