@@ -635,10 +635,14 @@ static bool points_take(void *arg, uint64_t first, uint64_t count, FieldReader *
     return true;
 }
 
+/* A stretch may end before the last pairing of a board: who watches is told of whole boards. */
 static bool points_watch(void *arg, const Sums *sums, uint64_t done)
 {
     const PointsRun *run = arg;
-    return !run->of->watch || run->of->watch(run->of->arg, sums, done / pairing_count(run->job));
+    const uint64_t whole = done / pairing_count(run->job);
+    if (whole == run->of->done || !run->of->watch) return true;
+    run->of->done = whole;
+    return run->of->watch(run->of->arg, sums, whole);
 }
 
 ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg, StretchRun *of)
@@ -707,13 +711,11 @@ const BoardValues *board_values(const Board *board)
 {
     MeasuredBoard *measured = board->kept;
     const Schedule *schedule = board->schedule;
-    for (int seating = 0; seating < schedule->seatings; seating++) {
-        int points[MAX_SIDES];
-        board_points(points, board, schedule, seating);
-        values_seating(&measured->values, schedule, &board->order, seating, points,
-                       schedule->match_rounds ? &board->matches[seating] : NULL);
-    }
-    values_board(&measured->values, schedule, &board->order, board->times);
+    int points[MAX_SEATS][MAX_SIDES];
+    for (int seating = 0; seating < schedule->seatings; seating++)
+        board_points(points[seating], board, schedule, seating);
+    values_board(&measured->values, schedule, &board->order, points, schedule->match_rounds ? board->matches : NULL,
+                 board->times);
     return &measured->values;
 }
 

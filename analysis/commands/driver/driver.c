@@ -154,7 +154,7 @@ static bool stop_take(Driver *driver, Error *error)
     if (common->stop) driver->setup.undivided = "--stop looks at the boards of all parts";
     if (common->stop && !stop_parse(stop, common->stop, tests ? &common->levels : NULL, error)) return false;
     stop->matches = common->matches > 0;
-    return stop_fits(stop, &driver->schedule, error) && stop_fits_matches(stop, error);
+    return stop_fits(stop, &driver->schedule, error);
 }
 
 /* How many boards are planned. */
