@@ -205,7 +205,7 @@ static bool curves_read(ReviewCurves *curves, Result *result)
     Error unused;
     Levels names;
     *curves = (ReviewCurves){.unit = result_unit(result),
-                             .players = result_texts(result, "player"),
+                             .players = result_texts(result, "{player}"),
                              .ply = result_numbers(result, "ply"),
                              .value = result_numbers(result, "value"),
                              .loss = result_numbers(result, "loss"),
