@@ -635,10 +635,14 @@ static bool points_take(void *arg, uint64_t first, uint64_t count, FieldReader *
     return true;
 }
 
+/* A stretch may end before the last pairing of a board: who watches is told of whole boards. */
 static bool points_watch(void *arg, const Sums *sums, uint64_t done)
 {
     const PointsRun *run = arg;
-    return !run->of->watch || run->of->watch(run->of->arg, sums, done / pairing_count(run->job));
+    const uint64_t whole = done / pairing_count(run->job);
+    if (whole == run->of->done || !run->of->watch) return true;
+    run->of->done = whole;
+    return run->of->watch(run->of->arg, sums, whole);
 }
 
 ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg, StretchRun *of)

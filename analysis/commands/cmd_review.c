@@ -204,7 +204,7 @@ static bool curves_read(ReviewCurves *curves, Result *result)
     Rules rules;
     Error unused;
     *curves = (ReviewCurves){.unit = result_unit(result),
-                             .players = result_texts(result, "player"),
+                             .players = result_texts(result, "{player}"),
                              .ply = result_numbers(result, "ply"),
                              .value = result_numbers(result, "value"),
                              .loss = result_numbers(result, "loss"),

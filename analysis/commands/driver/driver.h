@@ -77,8 +77,7 @@ typedef struct {
     bool nests;         /* it runs others, and plays nothing itself */
     bool rare;          /* help names it last, behind "more" */
     const char *sample; /* the option that says how much is played; `Again:` names it also where the user did not */
-    uint64_t
-        fewer; /* that, where nobody said it and an agent searches: the command ends in about ten seconds; 0: the same */
+    uint64_t fewer;     /* so much where nobody said it and an agent searches, about ten seconds; 0: the same */
     const ResultKind *const *results; /* the kinds of results that it writes, up to NULL */
     /* Who sits down, for commands whose agents play boards under --rules. Then the driver reads what those have in
        common before `prepare`, in this order, and each is there as of the next: driver->schedule (--rules, --seed,
