@@ -19,7 +19,6 @@ enum {
     PARAM_HANDS,
     PARAM_CUT,
     PARAM_SEARCH,
-    PARAM_PRIOR,
     PARAM_STYLES,
     PARAM_TRUST,
     PARAM_EXACT,
@@ -38,8 +37,6 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
                    "value a round after this many deals, this one counted; 0: play on"},
     [PARAM_SEARCH] = {"search", PARAM_BOOL, 0, 1, 1, NULL,
                       "search the own plays to come in the deal too; else the net plays there"},
-    [PARAM_PRIOR] = {"prior", PARAM_DOUBLE, 0, 1e6, 0, NULL,
-                     "in that search, the net's value of a play counts as this many playouts of it"},
     [PARAM_STYLES] = {"styles", PARAM_TEXT, 0, 0, 0, NULL,
                       "a+b...: how others may play, by Bayes' rule: " OPPONENT_STYLE_NAMES "; default all"},
     [PARAM_TRUST] = {"trust", PARAM_DOUBLE, 0, 1e6, 20, NULL,
@@ -49,8 +46,6 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_BEHIND] = {"behind", PARAM_DOUBLE, 0, 1, 0.003, NULL,
                       "leave out a play that may yet win fewer points than this by more playouts; 0: none early"},
 };
-
-static const float WIDTH = 3; /* points, of ReplyOptions */
 
 /* What an agent keeps. */
 typedef struct {
@@ -142,14 +137,7 @@ static CardSet model_ask(void *self, const View *view, uint64_t key, Rng *rng)
     return answer.plays[best];
 }
 
-static void model_judge(void *self, float worth[], const View *view, uint64_t key, const CardSet plays[], int count)
-{
-    Planner *planner = self;
-    const Answer answer = answers_find(&planner->answers, &planner->model, view, key);
-    opponent_scores(worth, answer.judged, &planner->model, OPPONENT_POLICY, view, plays, count);
-}
-
-static const ReplyModel MODEL = {.determinization = determinization_draw, .ask = model_ask, .judge = model_judge};
+static const ReplyModel MODEL = {.determinization = determinization_draw, .ask = model_ask};
 
 static void *memory_open(const Agent *agent, const Rules *rules)
 {
@@ -158,9 +146,7 @@ static void *memory_open(const Agent *agent, const Rules *rules)
                                   .seconds = agent->values[PARAM_TIME],
                                   .search = agent->values[PARAM_SEARCH] != 0,
                                   .cut = (int)agent->values[PARAM_CUT],
-                                  .prior = (float)agent->values[PARAM_PRIOR],
                                   .stopped = agent->stopped,
-                                  .width = WIDTH,
                                   .behind = (float)agent->values[PARAM_BEHIND]};
     Planner *planner = calloc(1, sizeof *planner);
     if (!planner) return NULL;

@@ -444,7 +444,7 @@ bool advised_print(FILE *file, const Page *page, const AdviceShown *shown)
 static void advise_verdicts(Verdicts *verdicts, Result *result)
 {
     static const VerdictColumns ESTIMATES = {
-        {"play"}, "value", "ci", 0, "%+.2f", "points by which the side wins the round", {NULL}};
+        {"play"}, "value", "ci", 0, "%+.2f", "points by which the side wins the round", NULL};
     const char *advice = result_head_of(result, "advice");
     if (advice)
         verdict_say(verdicts, advice);

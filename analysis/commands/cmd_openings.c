@@ -76,7 +76,7 @@ static const FigureTable OPENING_FIGURES = {"openings --csv", "first pool and ha
 
 static void rows_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns COLUMNS = {{"play", "pool", "hand"}, "gain", "gain_ci", 0, "%+.2f", "points", {NULL}};
+    static const VerdictColumns COLUMNS = {{"play", "pool", "hand"}, "gain", "gain_ci", 0, "%+.2f", "points", NULL};
     verdict_highest(
         verdicts, result, &COLUMNS,
         (VerdictWords){"$1 gains $v $u where the first pool is \"$2\" and the hand \"$3\"",
@@ -164,29 +164,7 @@ static const Figure BOARDS[] = {
 #undef AT
 static const FigureTable OPENING_BOARDS_FIGURES = {"openings --boards-csv", "board and kind of play",
                                                    FIGURE_ROWS(BOARDS), NULL};
-static const ResultKind RESULT_OPENING_BOARDS = {
-    .table = &OPENING_BOARDS_FIGURES,
-    .question = "What came of each first play?",
-    .part = "each board",
-    .method = METHOD,
-    .page = "tactics.md",
-};
-
-/* Of so many other sides. */
-static void board_write(OutputFile *out, const OpeningBoard *board, uint64_t number, int others)
-{
-    for (int kind = 0; board->there && kind < OPENING_KINDS; kind++) {
-        if (!(board->kinds >> kind & 1)) continue;
-        BoardRow row = {.board = (int64_t)number,
-                        .play = OPENING_KIND[kind].name,
-                        .value = (double)board->values[kind] / others,
-                        .against = (double)board->base / others,
-                        .own = (double)board->own / others};
-        cards_print(row.pool, board->pool);
-        cards_print(row.hand, board->hand);
-        figures_row(out, &OPENING_BOARDS_FIGURES, &row);
-    }
-}
+static const ResultKind RESULT_OPENING_BOARDS = {.table = &OPENING_BOARDS_FIGURES, .page = "tactics.md"};
 
 /* ---- the command */
 
@@ -195,7 +173,6 @@ typedef struct {
     uint64_t boards;
 
     Openings openings;
-    uint64_t written; /* boards that are in the file of --boards-csv */
 } OpeningsCommand;
 
 /* Who plays on where nobody is named: the first that plays by the rules. */
@@ -242,6 +219,7 @@ static bool openings_seats(Driver *driver, Seated *out, Error *error)
     if (!rules_parse(&rules, driver->common.rules, error)) return false;
     for (size_t i = 0; !own->agent && i < sizeof AGENTS_USUAL / sizeof *AGENTS_USUAL; i++)
         if (agent_parse(&agent, AGENTS_USUAL[i], &rules, &unused)) own->agent = AGENTS_USUAL[i], agent_free(&agent);
+    if (own->boards_csv) driver->setup.undivided = "--boards-csv is written by a whole run";
     *out = (Seated){.table = rules.players, .count = 2, .names = {own->agent, own->against}};
     return true;
 }
@@ -255,17 +233,26 @@ static void openings_plan(const Driver *driver, FILE *out)
             driver->agents[0].name, driver->agents[1].name);
 }
 
-static bool openings_watch(void *arg, uint64_t done, const Voids *voids)
+/* Writes the board into the file of --boards-csv. */
+static void board_tell(void *arg, uint64_t number, const OpeningBoard *board)
 {
     Driver *driver = arg;
-    OpeningsCommand *own = driver->own;
-    CommandFile *boards = files_find(&driver->files, "boards-csv");
-    for (; own->written < done; own->written++)
-        if (boards)
-            board_write(&boards->out, &own->openings.boards[own->written], own->written,
-                        driver->schedule.rules.sides - 1);
-    return driver_done(driver, done, voids);
+    CommandFile *file = files_find(&driver->files, "boards-csv");
+    const int others = driver->schedule.rules.sides - 1;
+    for (unsigned kinds = file ? board->kinds : 0; kinds; kinds &= kinds - 1) {
+        const int kind = __builtin_ctz(kinds);
+        BoardRow row = {.board = (int64_t)number,
+                        .play = OPENING_KIND[kind].name,
+                        .value = (double)board->values[kind] / others,
+                        .against = (double)board->base / others,
+                        .own = (double)board->own / others};
+        cards_print(row.pool, board->pool);
+        cards_print(row.hand, board->hand);
+        figures_row(&file->out, &OPENING_BOARDS_FIGURES, &row);
+    }
 }
+
+static bool openings_watch(void *arg, uint64_t done, const Voids *voids) { return driver_done(arg, done, voids); }
 
 static bool openings_work(Driver *driver, Error *error)
 {
@@ -277,6 +264,7 @@ static bool openings_work(Driver *driver, Error *error)
                               .alpha = driver_alpha(driver),
                               .threads = driver->threads,
                               .checkpoint = driver->kept.checkpoint,
+                              .tell = board_tell,
                               .watch = openings_watch,
                               .arg = driver};
     OutputFile *boards = driver_stream(driver, "boards-csv");

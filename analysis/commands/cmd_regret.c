@@ -130,14 +130,7 @@ static const Figure PLAYS_FIGURES[] = {
 #undef AT
 static const FigureTable PLAY_FIGURES = {"regret --values-csv", "play of a position", FIGURE_ROWS(PLAYS_FIGURES), NULL};
 
-static const ResultKind RESULT_REGRET_PLAYS = {
-    .table = &PLAY_FIGURES,
-    .question = "What is each play of the positions worth?",
-    .part = "each play",
-    .boardless = true,
-    .method = METHOD,
-    .page = "agents.md",
-};
+static const ResultKind RESULT_REGRET_PLAYS = {.table = &PLAY_FIGURES, .boardless = true, .page = "agents.md"};
 
 /* ---- the command */
 
@@ -248,6 +241,7 @@ static bool regret_seats(Driver *driver, Seated *out, Error *error)
 {
     const RegretCommand *own = driver->own;
     Rules rules;
+    if (own->values_csv) driver->setup.undivided = "--values-csv is written by a whole run";
     if (own->playouts % 2)
         return error_set(error, "--playouts %llu: one half finds the best play, the other values it; take %llu or %llu",
                          (unsigned long long)own->playouts, (unsigned long long)own->playouts - 1,

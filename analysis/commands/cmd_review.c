@@ -203,9 +203,8 @@ static bool curves_read(ReviewCurves *curves, Result *result)
     const char *rules_text = result_head_of(result, "rules");
     Rules rules;
     Error unused;
-    Levels names;
     *curves = (ReviewCurves){.unit = result_unit(result),
-                             .players = result_texts(result, "player"),
+                             .players = result_texts(result, "{player}"),
                              .ply = result_numbers(result, "ply"),
                              .value = result_numbers(result, "value"),
                              .loss = result_numbers(result, "loss"),
@@ -214,13 +213,11 @@ static bool curves_read(ReviewCurves *curves, Result *result)
                              .record = result_numbers(result, "record"),
                              .best = result_alloc(result, result->row_count, sizeof(double)),
                              .titles = result_alloc(result, result->row_count, sizeof(const char *))};
-    if (*result->error.text || result->failed || !levels_of(&names, result, curves->players, result->row_count))
-        return false;
-    const bool known = rules_text && rules_parse(&rules, rules_text, &unused);
-    if (known ? rules.sides != 2 : names.count != 2) return true;
-    curves->seen = names.names[0];
-    for (size_t i = 0; i < names.count; i++)
-        if (!strcmp(names.names[i], AGENT_HUMAN.name)) curves->seen = AGENT_HUMAN.name;
+    if (*result->error.text || result->failed) return false;
+    if (!rules_text || !rules_parse(&rules, rules_text, &unused) || rules.sides != 2) return true;
+    curves->seen = curves->players[0];
+    for (size_t i = 0; i < result->row_count; i++)
+        if (!strcmp(curves->players[i], AGENT_HUMAN.name)) curves->seen = AGENT_HUMAN.name;
     return true;
 }
 

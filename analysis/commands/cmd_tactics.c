@@ -306,7 +306,7 @@ static const struct {
     VerdictWords words[4];
     const char *counted, *above, *below;
 } SAID[] = {
-    [TABLE_TACTICS] = {{{"tactic", "measure", "opponent"}, ROW_VALUES, {"measure", "opponent"}},
+    [TABLE_TACTICS] = {{{"tactic", "measure", "opponent"}, ROW_VALUES, "{measure}\n{opponent}"},
                        {TACTIC_WORDS("For a beginner who takes the most points at once and follows no advice,",
                                      "alone"),
                         TACTIC_WORDS("For an expert who follows all advice,", "without"),
@@ -315,7 +315,7 @@ static const struct {
                        "above 0",
                        "below 0"},
     [TABLE_SWEEP] =
-        {{{"tactic", "weight", "opponent"}, ROW_VALUES, {"tactic", "opponent"}},
+        {{{"tactic", "weight", "opponent"}, ROW_VALUES, "{tactic}\n{opponent}"},
          {{.only = "The weight $2 of $1 is worth $v $u more than the weight 0[, against $3]",
            .best = "The best weight of $1 that was tried is $2: $v $u more than the weight 0[, against $3]",
            .largest =
@@ -325,7 +325,7 @@ static const struct {
          "above 0",
          "below 0"},
     [TABLE_PAIRS] =
-        {{{"tactic_a", "tactic_b", "opponent"}, ROW_VALUES, {"opponent"}},
+        {{{"tactic_a", "tactic_b", "opponent"}, ROW_VALUES, "{opponent}"},
          {{.only = "$1 and $2 are worth $v $u beyond the sum of each alone[, against $3]",
            .best = "$1 and $2 gain most from each other: $v $u beyond the sum of each alone[, against $3]",
            .largest =
@@ -334,7 +334,7 @@ static const struct {
          "pairs of tactics",
          "worth more together",
          "worth less"},
-    [TABLE_STRATA] = {{{"tactic", "opponent", "stratum"}, ROW_VALUES, {"tactic", "by", "opponent"}},
+    [TABLE_STRATA] = {{{"tactic", "opponent", "stratum"}, ROW_VALUES, "{tactic}\n{by}\n{opponent}"},
                       {STRATA_WORDS("in ", "deal $3"), STRATA_WORDS("at ", "a pool of $3"),
                        STRATA_WORDS("at ", "the score \"$3\""), STRATA_WORDS("at ", "$3")},
                       "situations",

@@ -53,17 +53,12 @@ bool chart_mark(Chart *chart, Mark mark)
     const Panel *panel = chart_panel(chart, mark.panel);
     if (!panel) return true;
     if (!group_find(chart, &mark)) return false;
-    if (chart->count == chart->room) {
-        const size_t room = 2 * chart->room + 64;
-        Mark *more = result_alloc(chart->result, room, sizeof *more);
-        if (!more) return false;
-        if (chart->count) memcpy(more, chart->marks, chart->count * sizeof *more);
-        chart->marks = more;
-        chart->room = room;
-    }
+    Mark *marks = result_grow(chart->result, chart->marks, chart->count, &chart->room, sizeof *marks);
+    if (!marks) return false;
+    chart->marks = marks;
     mark.panel_at = (size_t)(panel - chart->panels);
     mark.is_rare = (chart->picture.is & CHART_RARE) && (isnan(mark.interval.low) || isnan(mark.interval.high));
-    chart->marks[chart->count++] = mark;
+    marks[chart->count++] = mark;
     return true;
 }
 

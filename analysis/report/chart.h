@@ -37,9 +37,9 @@ typedef enum {
 /* The picture of a kind of result, which makes a mark of each row. Words name a mark, as result_words has them. */
 typedef struct Picture {
     ChartForm form;
-    const char *title, *x_title;
+    const char *title, *x_title;     /* title: words of the first row */
     const char *subtitle;            /* NULL: it says that there are intervals */
-    const char *unit, *matches;      /* of the values; of shares of the matches; NULL: the file's */
+    const char *unit, *matches;      /* words of the first row; of shares of the matches; NULL: the file's */
     const char *panel, *group, *row; /* words; NULL: one of no name */
     const char *value, *ends;        /* column of numbers, and those of its interval without _low and _high */
     const char *x;                   /* the same of x; NULL: 0 */

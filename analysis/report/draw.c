@@ -157,7 +157,8 @@ static bool script_make(char **script, const char **title, Result *result, CsvRe
     if (good && !file) return error_memory(error);
     if (!picture->subtitle) picture->subtitle = "with 95 % intervals";
     if (picture->matches && result_matches(result)) picture->unit = picture->matches;
-    if (!picture->unit) picture->unit = shown_unit(result);
+    if (good) picture->title = result_words(result, 0, picture->title);
+    if (good) picture->unit = picture->unit ? result_words(result, 0, picture->unit) : shown_unit(result);
     good = good && (picture->draw ? picture->draw : chart_rows)(&chart) && chart_finish(&chart);
     if (!*title) *title = picture->title;
     if (good) chart_write(file, &chart, look, kind);

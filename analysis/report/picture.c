@@ -200,7 +200,7 @@ static Interval axis_of(const Script *script, size_t panel, bool of_x)
         span = low != 0 ? fabs(low) : 1;
         low -= span / 2, high += span / 2;
     }
-    const double after = chart->picture.is & CHART_BARE ? 0.25 * span : 0.05 * span; /* words follow the bars */
+    const double after = chart->picture.is & CHART_BARE ? 0.5 * span : 0.05 * span; /* words follow the bars */
     return (Interval){low == 0 && high > 0 ? 0 : low - 0.05 * span, high == 0 && low < 0 ? 0 : high + after};
 }
 

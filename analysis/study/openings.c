@@ -240,6 +240,7 @@ static bool board_take(void *arg, uint64_t index, FieldReader *row)
     out->facts = facts_of(out->hand, out->pool, plays, rules);
     out->pool_class = (uint8_t)pool_class(out->pool);
     out->hand_class = (uint8_t)hand_class(out->hand, plays);
+    if (work->task->tell) work->task->tell(work->task->arg, index, out);
     return true;
 }
 

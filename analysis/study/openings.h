@@ -69,9 +69,10 @@ typedef struct {
     uint64_t count;            /* boards */
     double alpha;              /* of intervals */
     int threads;
-    struct Checkpoint *checkpoint;                               /* where boards are kept; NULL: nowhere */
-    bool (*watch)(void *arg, uint64_t done, const Voids *voids); /* false stops */
-    void *arg;
+    struct Checkpoint *checkpoint;                                       /* where boards are kept; NULL: nowhere */
+    void (*tell)(void *arg, uint64_t number, const OpeningBoard *board); /* of each that is not void, in order */
+    bool (*watch)(void *arg, uint64_t done, const Voids *voids);         /* false stops */
+    void *arg;                                                           /* of both, which may be NULL */
 } OpeningTask;
 
 /* What a play wins on the boards of one half, and how much more than the other player's. */

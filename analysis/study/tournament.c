@@ -374,7 +374,7 @@ bool tournament_fit(const Tournament *t, TournamentFit *out, double alpha, uint6
 bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double alpha, uint64_t seed)
 {
     Rng rng = rng_for(seed, 0, PURPOSE_BOOTSTRAP);
-    const Resampling resampling = {alpha, rating_replicates(alpha), &rng};
+    const Resampling resampling = {alpha, too_few(t) ? 1 : rating_replicates(alpha), &rng};
     const PairTable table = pair_table(t);
     Rankings rankings = t->rankings;
     rankings.boards = t->blocks_used;

@@ -315,6 +315,8 @@ ROWS
     [ "$stderr" = "pasur play: other.txt: its plays do not go with the cards of its seed" ]
     sed 's/^# streams: .*/# streams: 1/' mine.txt >other.txt
     refuses play --resume other.txt -- "other.txt: it does not have a state for each of its plays"
+    sed '/^# word: --seed=/d' mine.txt >other.txt
+    refuses play --resume other.txt -- "--resume: other.txt: it names no seed"
     : >state
     yes 1 | "$PASUR" play greedy --seed 5 >told
     [ "$(grep -c '^The match cannot be kept from here on: ' told)" -eq 1 ]

@@ -326,7 +326,7 @@ refuses() {
 
 @test "bad input is one line and status 2" {
     echo 'x,y' >xy.csv
-    refuses 2 "unknown columns 'x,y'; known are the files of sim --csv" xy.csv
+    refuses 2 "unknown columns 'x,y'; 'pasur columns' lists the files that are known" xy.csv
     [ ! -e xy.svg ]
     grep '^tactic,' "$data/tactics.csv" >empty.csv
     refuses 2 "empty.csv:2: no rows after the header" empty.csv

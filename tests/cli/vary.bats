@@ -120,3 +120,10 @@ PY
     [ -z "$(awk 'length > 80 && !/^Again/' narrow)" ]
     COLUMNS=200 "$PASUR" sim tactic greedy --vary sur_points=5,10 --boards 100 -q | grep -q '^who .* value  *95 %  *less the first (95 %)  *p$'
 }
+
+@test "two runs are compared by their figures, not board by board" {
+    for agent in greedy counter; do "$PASUR" sim $agent random --vary jack_points=1,2 --boards 200 --run $agent -q; done
+    "$PASUR" compare greedy counter >out
+    grep -q '^not paired: ' out
+    run ! grep 'the same on every board' out
+}

@@ -190,18 +190,12 @@ static void difference_verdicts(Verdicts *verdicts, Result *result)
 }
 
 /* The differences in the first figure. */
-static bool difference_draw(Chart *chart)
-{
-    chart->picture.unit = result_words(chart->result, 0, "{figure}: {unit}");
-    return chart_rows(chart);
-}
-
 static const Picture PICTURE = {.title = "How two results differ",
                                 .subtitle = "B less A, with 95 % intervals",
+                                .unit = "{figure}: {unit}",
                                 .only = "figure",
                                 MARKS(NULL, NULL, ROW_WHOM, "value", "ci"),
-                                .is = CHART_OWN | CHART_ZERO,
-                                .draw = difference_draw};
+                                .is = CHART_OWN | CHART_ZERO};
 
 static const ResultKind RESULT_DIFFERENCE = {
     .table = &DIFFERENCE_FIGURES,
@@ -402,13 +396,6 @@ static bool figures_compare(Compare *own, Error *error)
 
 /* ---- intervals and p values */
 
-/* Are the two one result, or the same on as many boards as it takes to say that they are the same? */
-static bool same_boards(const Compare *own, const DifferenceRow *row)
-{
-    return own->same ||
-           (row->paired && row->difference.se == 0 && row->difference.value == 0 && row->boards_a >= ANYTIME_MIN_N);
-}
-
 static bool differences_adjust(Compare *own, size_t asked, size_t from, size_t to)
 {
     return hypotheses_adjust(own->rows, sizeof *own->rows, own->count, asked, from, to);
@@ -421,9 +408,10 @@ static bool differences_finish(Compare *own)
         DifferenceRow *row = &own->rows[i];
         row->interval = difference_interval(&row->difference, alpha);
         row->p = difference_p(&row->difference);
-        row->p_within = !(row->within > 0)      ? NAN
-                        : same_boards(own, row) ? 0
-                                                : difference_p_within(&row->difference, row->within);
+        const bool alike =
+            own->same || /* or on as many boards as it takes to say so */
+            (row->paired && row->difference.se == 0 && row->difference.value == 0 && row->boards_a >= ANYTIME_MIN_N);
+        row->p_within = !(row->within > 0) ? NAN : alike ? 0 : difference_p_within(&row->difference, row->within);
         row->p_beyond = row->within > 0 ? difference_p_beyond(&row->difference, row->within) : NAN;
         row->within_adjusted = row->beyond_adjusted = NAN;
     }

@@ -226,11 +226,11 @@ static bool pool_draw(Chart *chart)
                                       .interval = {of.low[row], of.high[row]}}))
             return false;
     }
-    chart->picture.unit = result_words(result, 0, "{figure}: {unit}");
     return !result->failed;
 }
 
-static const Picture PICTURE = {.title = "Several seeds, and what they say together", .draw = pool_draw};
+static const Picture PICTURE = {
+    .title = "Several seeds, and what they say together", .unit = "{figure}: {unit}", .draw = pool_draw};
 
 static const ResultKind RESULT_POOL = {
     .table = &POOL_FIGURES,

@@ -717,13 +717,6 @@ static bool rounds_draw(Chart *chart)
 
 static bool matches_draw(Chart *chart) { return chart_spread(chart, "margin", "match", "matches"); }
 
-static bool score_draw(Chart *chart)
-{
-    chart->picture.title =
-        result_format(chart->result, "What %s wins, by the scores at the start", text_at(chart->result, 0, "agent"));
-    return chart_rows(chart);
-}
-
 #define SPREAD .form = CHART_SPREAD, .subtitle = "one bar for each point; the dashed line is the mean"
 static const Picture SIM_PICTURE = {.is = CHART_OWN | CHART_ZERO, .draw = sim_draw},
                      ROUNDS_PICTURE = {SPREAD, .title = "How much an agent wins or loses a round by", .is = CHART_ZERO,
@@ -732,14 +725,14 @@ static const Picture SIM_PICTURE = {.is = CHART_OWN | CHART_ZERO, .draw = sim_dr
                                         .x_title = "final score less the best of the others'", .is = CHART_ZERO,
                                         .draw = matches_draw},
                      SCORE_PICTURE = {.form = CHART_SQUARES,
+                                      .title = "What {agent} wins, by the scores at the start",
                                       .subtitle = "downward: the score of the side that plays first; to the right: the "
                                                   "other's; pale, in brackets: may be 0",
                                       .unit = "% of the matches won, less 50",
                                       .middle = 0.5,
                                       .format = "%+.1f",
                                       .between = "to",
-                                      MARKS(NULL, "{opponent}", "{score}", "win_rate", "win_ci"),
-                                      .draw = score_draw};
+                                      MARKS(NULL, "{opponent}", "{score}", "win_rate", "win_ci")};
 
 /* ---- the kinds */
 
