@@ -30,9 +30,13 @@ static void *sandbox_alloc(void *arg, void *block, size_t old, size_t size)
     return more;
 }
 
+/* Names the line of the script, also where that has called the prelude. */
 static void limit_reached(lua_State *lua, lua_Debug *at)
 {
-    lua_getinfo(lua, "Sl", at);
+    int level = 0;
+    do
+        lua_getinfo(lua, "Sl", at);
+    while (*at->source != '@' && lua_getstack(lua, ++level, at));
     lua_pushfstring(lua, "%s:%d: more than %d instructions in one call", at->short_src, at->currentline, INSTRUCTIONS);
     lua_error(lua);
 }
@@ -64,23 +68,20 @@ static const char PRELUDE[] =
     "  error(format([['%s' is set where nothing may be kept from one call to the next; use a local variable]],\n"
     "               lua.tostring(key)), 2)\n"
     "end\n"
-    "local function key_before(a, b)\n"
-    "  local number = type(a) == 'number'\n"
-    "  if number ~= (type(b) == 'number') then return number end\n"
-    "  return a < b\n"
-    "end\n"
     "local function pairs(values)\n" /* walks a table in the order of its keys, which Lua's own does not fix */
     "  if type(values) ~= 'table' then error('pairs: expected a table, got ' .. type(values), 2) end\n"
-    "  local keys, at, shown = {}, 0, lua.getmetatable(values)\n"
+    "  local keys, texts, at, shown = {}, {}, 0, lua.getmetatable(values)\n"
+    "  local lists = {number = keys, string = texts}\n"
     "  if shown then values = shown.__index end\n"
     "  for key in next, values do\n"
-    "    if type(key) ~= 'number' and type(key) ~= 'string' then\n"
-    "      error('pairs: a key is neither a number nor a text', 2)\n"
-    "    end\n"
-    "    if #keys == 256 then error('pairs: more than 256 entries', 2) end\n"
-    "    keys[#keys + 1] = key\n"
+    "    local list = lists[type(key)]\n"
+    "    if not list then error('pairs: a key is neither a number nor a text', 2) end\n"
+    "    if #keys + #texts == 256 then error('pairs: more than 256 entries', 2) end\n"
+    "    list[#list + 1] = key\n"
     "  end\n"
-    "  table.sort(keys, key_before)\n"
+    "  table.sort(keys)\n" /* by Lua's own order, which takes none of the script's instructions */
+    "  table.sort(texts)\n"
+    "  table.move(texts, 1, #texts, #keys + 1, keys)\n"
     "  return function()\n"
     "    at = at + 1\n"
     "    return keys[at], values[keys[at]]\n"
@@ -90,7 +91,7 @@ static const char PRELUDE[] =
     "local function frozen(values)\n"
     "  return setmetatable({}, {__index = values, __newindex = locked, __len = function() return #values end})\n"
     "end\n"
-    "local done, watched, freeze = {[pairs] = pairs}, {}, nil\n"
+    "local done, watched, count, freeze = {[pairs] = pairs}, {}, 0, nil\n"
     "local function variables_freeze(f, depth)\n"
     "  local i, name, value = 1, debug.getupvalue(f, 1)\n"
     "  while name do\n"
@@ -99,7 +100,8 @@ static const char PRELUDE[] =
     "      done[id] = true\n"
     "      value = freeze(value, depth + 1)\n"
     "      debug.setupvalue(f, i, value)\n"
-    "      table.move({f, i, value}, 1, 3, #watched + 1, watched)\n"
+    "      watched[count + 1], watched[count + 2], watched[count + 3] = f, i, value\n" /* which may be nil */
+    "      count = count + 3\n"
     "    end\n"
     "    i = i + 1\n"
     "    name, value = debug.getupvalue(f, i)\n"
@@ -122,7 +124,7 @@ static const char PRELUDE[] =
     "end\n"
     "local getupvalue = debug.getupvalue\n"
     "local function check()\n"
-    "  for i = 1, #watched, 3 do\n"
+    "  for i = 1, count, 3 do\n"
     "    local name, now = getupvalue(watched[i], watched[i + 1])\n"
     "    if now ~= watched[i + 2] then\n"
     "      local where = debug.getinfo(watched[i], 'S')\n"

@@ -110,6 +110,8 @@ return f()')
     refuses_script "it needs more than 1024 KB of memory" < <(body 'return #("x"):rep(1 << 30)')
     refuses_script "it needs more than 1024 KB of memory" < <(body 'local s = "x" while true do s = s .. s end')
     refuses_script "it needs more than 1024 KB of memory" < <(body 'local t = {} for i = 1, 1e9 do t[i] = {} end')
+    refuses_script "3: more than 100000 instructions in one call" < <(body 'while true do
+for k in pairs({1, 2, 3}) do end end')
     refuses_script "pairs: more than 256 entries" < <(body 'local t = {} for i = 1, 300 do t[i] = i end for k in pairs(t) do end return 0')
     refuses_script "nested more than 64 deep" < <(echo 't = {} for i = 1, 200 do t = {t} end'; body 'return 0')
 }
@@ -136,6 +138,9 @@ return f()')
     refuses_script "attempt to index" < <(body 'seen.hand.x = 1 return 0')
     refuses_script "'cards' is set where nothing may be kept" < <(echo 'params = {cards = {1, 0, 2}}'; body 'params.cards = 2 return 0')
     refuses_script "a call changes 'n'" < <(printf 'local function counter() local n = 0 return function() n = n + 1 return n end end\nlocal c = counter()\n'; body 'return c()')
+    refuses_script "a call changes 'b'" < <(echo 'local a, b, c = nil, nil, 1'; body 'b = c return 1')
+    (echo 'local a, b, c = nil, 1, nil'; body 'return a or b or c') >s.lua
+    "$PASUR" sim lua:s.lua greedy --boards 2 -q >/dev/null
 }
 
 # bats test_tags=quick
