@@ -107,6 +107,7 @@ typedef struct {
     uint64_t repetitions;
 
     Rules rules;
+    Calibration calibration;   /* the pools of the trials, too large for the stack */
     Check checks[CHECKS_MOST]; /* that were run */
     int broken;
     TableLayout layout; /* of the lines that are told at once */
@@ -192,19 +193,18 @@ static bool calibrate_work(Driver *driver, Error *error)
 {
     Calibrate *own = driver->own;
     RunWork *work = &driver->work;
-    Calibration calibration;
     ArenaEnd end = ARENA_DONE;
     work->unit = "checks";
     work->total = (uint64_t)check_count();
-    if (!calibration_open(&calibration, driver->common.seed, driver->threads, &work->interrupted, error)) {
+    if (!calibration_open(&own->calibration, driver->common.seed, driver->threads, &work->interrupted, error)) {
         error->system = true; /* nothing of it is the user's */
         return false;
     }
-    calibration.alpha = driver_alpha(driver);
+    own->calibration.alpha = driver_alpha(driver);
     layout_make(driver);
     while (work->done < work->total && end == ARENA_DONE && !work->interrupted) {
         Check *check = &own->checks[work->done];
-        end = check_run(check, &calibration, (int)work->done, own->repetitions, calibrate_watch, driver);
+        end = check_run(check, &own->calibration, (int)work->done, own->repetitions, calibrate_watch, driver);
         work->interrupted = end == ARENA_INTERRUPTED;
         if (end != ARENA_DONE) break;
         work->done++;
@@ -216,7 +216,7 @@ static bool calibrate_work(Driver *driver, Error *error)
         fflush(driver->out);
     }
     work->verdict = own->broken ? STATUS_NO : 0;
-    calibration_free(&calibration);
+    calibration_free(&own->calibration);
     return end != ARENA_FAILED || error_memory(error);
 }
 

@@ -48,7 +48,7 @@ TEST(trials_depend_on_the_seed_alone)
 {
     Error error;
     bool interrupted;
-    Calibration calibration;
+    static Calibration calibration; /* too large for the stack */
     uint64_t errors[2][64];
     for (int run = 0; run < 2; run++) {
         assert_true(calibration_open(&calibration, 3, 1 + run, &interrupted, &error));
