@@ -29,7 +29,7 @@ static inline int scoring_cards(CardSet cards, const Rules *rules)
     return 0 PAYING_ROWS(CLASS_WORTH);
 #undef CLASS_WORTH
 }
-/* Cards that are worth so many points by themselves, each what all its prices come to. */
+/* Cards that are worth so many points each. A card may have several prices, and is worth their sum. */
 typedef struct {
     CardSet cards;
     int64_t points;

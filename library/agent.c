@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Agents and players; boards that they play, and what plays are worth. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,10 +4,8 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "agents/match_value.h"
 #include "agents/search/search.h"

@@ -54,8 +54,7 @@ typedef struct {
     int count;
     int choice, rival; /* the agent's choice, and the best of the others (-1: there is none) */
     uint64_t iterations;
-    uint64_t
-        played; /* of the iterations of a search: an agent that values plays leaves those that are clearly behind */
+    uint64_t played; /* of these by a search: an agent that values plays gives up those that are clearly behind */
     uint64_t
         deals; /* in which the plays of a search were measured; 0: the values are its own, and their intervals tell only
                        how far another seed would move them */

@@ -120,8 +120,8 @@ typedef struct {
 enum { BOARDS_CHUNK = 16 };
 
 /* Plays them, in stretches that are released in order: board by board, and on a board pairing by pairing, whatever the
-   threads. `run` is the first member of a struct of the caller, its shape and known agents are filled in where it does not
-   say them. *run->sums, empty or those of boards before, get what was released, and are the caller's to free. */
+   threads. The shape and the known agents of `run` are filled in where it does not say them. *run->sums, empty or those of
+   boards before, get what was released, and are the caller's to free. */
 ArenaEnd boards_add_up(const BoardsJob *job, const BoardsUse *use, StretchRun *run);
 /* Of sums that do no more than count the boards; and for BoardsUse.add: adds a board to them. */
 extern const SumsShape BOARD_COUNTS;
@@ -143,8 +143,8 @@ typedef struct {
 /* Takes the points of the next pairing of a board, in order; called by one thread at a time. False if memory runs
    out. */
 typedef bool PointsTake(void *arg, uint64_t board, size_t pairing, const BoardPoints *points);
-/* Plays boards of which nothing but the points is asked for; of: for more than these, its sums count boards of pairings,
-   `watch` and `done` those of all pairings. NULL: nothing more. */
+/* Plays boards of which nothing but the points is asked for. The sums of `of` count each pairing's boards, its `watch` and
+   `done` those that all pairings have played; NULL: nobody asks for them. */
 ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg, StretchRun *of);
 
 /* What agent `index` of the pairing's order on that board won more than the mean of the other sides, over all rounds of

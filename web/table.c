@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Requests of web/table.h. */
 #include <inttypes.h>
-#include <math.h>
 #include <omp.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "agents/exploit/reply.h"
 #include "agents/planner/hands.h"

@@ -69,6 +69,7 @@ PY
 }
 
 @test "other tables, and what is refused" {
+    "$PASUR" regret "exec:$PASUR serve greedy" --positions 10 --playouts 2 -q | grep -q "^void boards: 0$"
     "$PASUR" regret policy random --rules pagat,players=3 --positions 40 --playouts 20 --csv three.csv -q >out
     "$PASUR" regret policy random --rules pagat,players=4 --positions 40 --playouts 20 --csv teams.csv -q >out
     [[ "$(figure teams.csv random more)" != -* ]]

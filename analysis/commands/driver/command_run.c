@@ -283,10 +283,7 @@ static void voids_print(const Driver *driver, FILE *out)
     char first[VOID_TEXT];
     if (!driver->work.counts_voids) return;
     /* That nothing is void says something where programs and people play: the others give no play that is none. */
-    bool may_fail = voids->boards > 0 || driver->common.explain;
-    for (int i = 0; i < driver->agent_count; i++)
-        may_fail |= driver->agents[i].kind->failure && !agent_has(&driver->agents[i], TRAIT_LISTED);
-    if (!may_fail) return;
+    if (!voids->boards && !driver->common.explain && !driver->work.may_fail) return;
     fprintf(out, "void %ss: %lld\n", void_unit(voids), (long long)voids->boards);
     for (int64_t i = 0; i < voids->count; i++) {
         const VoidKind *kind = &voids->kinds[i];

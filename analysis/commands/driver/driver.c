@@ -69,7 +69,10 @@ bool driver_take_agents(Driver *driver, Agent *agents, int count, Error *error)
     files_add_agents(&driver->files, agents, count);
     bots_take(driver, agents, count);
     for (int i = 0; i < count; i++)
-        if (!agent_has(&agents[i], TRAIT_LISTED)) agents[i].stopped = interrupt_overdue; /* its decisions may be long */
+        if (!agent_has(&agents[i], TRAIT_LISTED)) {
+            agents[i].stopped = interrupt_overdue; /* its decisions may be long */
+            driver->work.may_fail |= agents[i].kind->failure != NULL;
+        }
     for (int i = 0; i < count && !driver->setup.people; i++)
         if (agent_has(&agents[i], TRAIT_PERSON))
             return error_set(error, "agent %.100s: a person takes a seat in 'pasur play' and 'pasur sim' alone",

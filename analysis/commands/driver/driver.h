@@ -122,8 +122,9 @@ typedef struct {
     const char *unit; /* of both: "boards" */
     bool interrupted; /* the user stopped it */
     bool too_many_voids, counts_voids;
-    Voids voids; /* void boards, so far, where they are counted */
-    int verdict; /* the exit status, if the run comes to its end */
+    bool may_fail; /* an agent plays that may give no play */
+    Voids voids;   /* void boards, so far, where they are counted */
+    int verdict;   /* the exit status, if the run comes to its end */
 } RunWork;
 
 /* What is kept of the run, in the directory of --run: of run_keep.c. */
