@@ -232,6 +232,7 @@ one_run() {
     sed -i '$ d' ends/run.json
     printf ']\n' >>ends/run.json
     run_in ends "ends/run.json: it is not as this program writes it"
+    rm -r ends
     : >lost/chunks
     run_in lost "lost: it has chunks without a run.json that says whose"
     refuses runs lost -- "lost: it is no run directory: there is no run.json"
