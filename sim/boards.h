@@ -158,6 +158,6 @@ bool boards_in_lockstep(const BoardsJob *job);
 /* ---- measures, rows and records */
 
 /* Adds up the measures of `sim`, and makes what the streams of the run want. With a `whole` of one's own it finds them
-   by board_values: of boards that were played. */
+   by board_values, which is asked once of a board that was played. */
 extern const BoardsUse BOARDS_MEASURED;
 const BoardValues *board_values(const Board *board);

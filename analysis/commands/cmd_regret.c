@@ -213,7 +213,8 @@ static bool regret_prepare(Driver *driver, Error *error)
     own->count = judged;
     const int playing = agents_open_list(players, REGRET_AGENTS, own->players, rules, error);
     own->count += playing;
-    if (!playing || !agent_parse(&players[playing], own->reference, rules, error)) return false;
+    if (!playing) return error_under(error, "--players");
+    if (!agent_parse(&players[playing], own->reference, rules, error)) return false;
     own->count++;
     if (players[playing].kind != &AGENT_PLANNER)
         return error_set(error, "--reference %.100s: expected planner, with or without options", own->reference);

@@ -390,26 +390,26 @@ static bool values_draw(Trial *trial, const TacticRun *run, Sums *sums, uint64_t
     enum { LOOK = 64 };
     const Calibration *pool = trial->pool;
     const SumsShape shape = tactic_shape(run->study);
-    int64_t(*board_values)[TACTIC_MEASURES] = calloc((size_t)run->study->row_count + 1, sizeof *board_values);
-    bool good = board_values && (sums->x || sums_open(sums, &shape));
+    int64_t(*drawn_rows)[TACTIC_MEASURES] = calloc((size_t)run->study->row_count + 1, sizeof *drawn_rows);
+    bool good = drawn_rows && (sums->x || sums_open(sums, &shape));
     for (uint64_t done = 1; good && (uint64_t)sums->boards < until; done++) {
         const size_t board = rng_bounded(trial->rng, VALUE_POOL);
         const int32_t *drawn = pool->values + board * (size_t)pool->study.row_count + trial->row;
         const int sign = trial->turned && rng_next(trial->rng) & 1 ? -1 : 1;
         for (int row = 0; row < run->study->row_count; row++) {
-            int64_t *of = board_values[row];
-            memset(of, 0, sizeof *board_values);
+            int64_t *of = drawn_rows[row];
+            memset(of, 0, sizeof *drawn_rows);
             if (run->skip[row]) continue;
             of[TACTIC_BOARDS] = 1;
             of[TACTIC_VALUE] = sign * drawn[row];
             of[TACTIC_ACTIVE] = of[TACTIC_CHANGED] = drawn[row] != 0;
         }
-        sums_add(sums, board_values[0]);
+        sums_add(sums, drawn_rows[0]);
         TacticCell cell;
         if (trial->setup->watched && done % LOOK == 0 && tactic_widest(&cell, run))
             trial->wrong |= misses(cell.interval, trial->pool->means[trial->row]);
     }
-    free(board_values);
+    free(drawn_rows);
     return good;
 }
 

@@ -129,13 +129,14 @@ static char *line_read(char out[static LINE_SHOWN], const char **at, const char 
 
 bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, Error *error)
 {
+    static const char ODD[] = "it is not as this program writes it";
     const char *theirs = there->data, *end = theirs + there->length, *ours = here->data, *our_end = ours + here->length;
     while (theirs < end && ours < our_end) {
         const char *a = theirs, *b = ours, *advice = "";
         char line[LINE_SHOWN], our_line[LINE_SHOWN];
         const char *value = line_read(line, &theirs, end), *our_value = line_read(our_line, &ours, our_end);
         if (theirs - a == ours - b && !memcmp(a, b, (size_t)(ours - b))) continue;
-        if (!value || !our_value || strcmp(line, our_line) != 0) break;
+        if (!value || !our_value || strcmp(line, our_line) != 0) return error_set(error, ODD);
         const char *name = line + 5;
         if (!parts && !strcmp(name, "part")) continue;
         for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++) {
@@ -145,7 +146,7 @@ bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, 
         }
         return error_set(error, "%s is %.*s there and %.*s here%s", name, SHOWN, value, SHOWN, our_value, advice);
     }
-    return (theirs == end && ours == our_end) || error_set(error, "it is not as this program writes it");
+    return (theirs == end && ours == our_end) || error_set(error, ODD);
 }
 
 char **run_info_words(const TextBuffer *text)

@@ -75,7 +75,7 @@ PY
     [[ "$(figure teams.csv random more)" != -* ]]
     refuses regret oracle -- "'oracle' sees all cards"
     refuses regret greedy --reference ismcts -- "--reference ismcts: expected planner"
-    refuses regret greedy --players nobody -- "unknown agent"
+    refuses regret greedy --players nobody -- "--players: unknown agent"
 }
 
 @test "what is lost has an interval from 300 positions on, which is what the sentence says, and differences hold together" {

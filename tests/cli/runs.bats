@@ -226,6 +226,13 @@ one_run() {
     mkdir empty lost
     : >empty/run.json
     run_in empty "empty/run.json: it is not as this program writes it"
+    "$PASUR" sim greedy random --boards 20 --threads 1 --run ends -q
+    printf ']' >>ends/run.json
+    run_in ends "ends/run.json: it is not as this program writes it"
+    sed -i '$ d' ends/run.json
+    printf ']\n' >>ends/run.json
+    run_in ends "ends/run.json: it is not as this program writes it"
+    rm -r ends
     : >lost/chunks
     run_in lost "lost: it has chunks without a run.json that says whose"
     refuses runs lost -- "lost: it is no run directory: there is no run.json"

@@ -256,7 +256,8 @@ static bool same_run(const Driver *driver, Error *error)
     if (!ranks_own()) first = driver->kept.info;
     ranks_broadcast_text(0, &first);
     if (!ranks_own()) return true;
-    const bool same = run_info_same(&first, &driver->kept.info, false, error) || error_under(error, "not as rank 0");
+    const bool same = run_info_same(&first, &driver->kept.info, false, error) ||
+                      error_under(error, "it does not play what rank 0 plays");
     text_buffer_free(&first);
     return same;
 }
