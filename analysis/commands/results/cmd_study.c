@@ -154,7 +154,7 @@ static const Option STUDY_OPTIONS[] = {
 static int descriptor_put(int standard, int file)
 {
     fflush(standard == STDOUT_FILENO ? stdout : stderr);
-    const int kept = dup(standard);
+    const int kept = fcntl(standard, F_DUPFD_CLOEXEC, 0);
     if (kept >= 0) dup2(file, standard);
     return kept;
 }
