@@ -288,9 +288,10 @@ static bool equity_draw(Chart *chart)
     if (!chart_rows(chart)) return false;
     for (size_t i = 0; i < chart->panel_count; i++) {
         static const char *const WORDS[] = {"plays first in the next round", "plays second", "plays third"};
-        const char *seat = chart->panels[i].title;
-        const int at = strlen(seat) == 1 ? *third ? *seat - '0' : '1' - *seat : -1;
-        if (at >= 0 && at < 3) chart->panels[i].title = WORDS[at];
+        double seat;
+        if (number_double(&seat, chart->panels[i].title) != NUMBER_OK) continue;
+        const double at = *third ? seat : 1 - seat;
+        if (at == 0 || at == 1 || at == 2) chart->panels[i].title = WORDS[(int)at];
     }
     return true;
 }
