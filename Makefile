@@ -181,7 +181,7 @@ say = @$(if $(V),:,printf '%-5s %s\n' $1 $2)
 # for code that is used where the processor has these, LANES as many numbers as agents/lanes.h says
 X86          := $(filter x86_64%,$(MACHINE))
 FLAGS_bits   := $(if $(X86),-mavx2 -mbmi -mbmi2 -mpopcnt)
-FLAGS_wide   := $(if $(X86),-mavx512f -mavx512dq -mavx512bw -mavx512vpopcntdq)
+FLAGS_wide   := $(if $(X86),-mavx512f -mavx512dq -mavx512bw -mavx512cd -mavx512vpopcntdq)
 FLAGS_avx2   := $(FLAGS_bits) -DLANES=4 -DISA=avx2
 FLAGS_avx512 := $(FLAGS_bits) $(FLAGS_wide) -DLANES=8 -DISA=avx512
 FLAGS_neon   := -DLANES=4 -DISA=neon
@@ -203,7 +203,7 @@ $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
 $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 # the compiler does not know that the assembler reads these files
 $(OUT)/agents/net/net.o: $(wildcard data/*.net)
-$(OUT)/analysis/report/reviewer.o: web/style.css web/symbols.svg $(wildcard web/*.js web/text/*.js)
+$(OUT)/analysis/report/page.o: web/results.css web/style.css web/symbols.svg $(wildcard web/*.js web/text/*.js)
 
 # $(call compiled,PATTERN OF THE OBJECT,ENDING,COMPILER,FLAGS)
 define compiled

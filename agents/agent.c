@@ -88,6 +88,20 @@ bool exact_round(Round *round, const View *view)
     return true;
 }
 
+int exact_best(CardSet plays[static MAX_MOVES], Solver *solver, const View *view)
+{
+    SolvePlay solved[MAX_MOVES];
+    Round round;
+    int count, kept = 0;
+    if (!exact_round(&round, view) || !solve_plays(solved, &count, solver, &round, view->rules)) return 0;
+    int best = solved[0].value;
+    for (int i = 1; i < count; i++)
+        best = solved[i].value > best ? solved[i].value : best;
+    for (int i = 0; i < count; i++)
+        if (solved[i].value == best) plays[kept++] = solved[i].play;
+    return kept;
+}
+
 CardSet view_spent(const View *view, Table from)
 {
     const int seat = from.turn, deal = from.deal;

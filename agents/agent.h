@@ -6,6 +6,7 @@
 
 #include "agents/match_equity.h"
 #include "engine/round.h"
+#include "engine/solve.h"
 #include "engine/table.h"
 #include "engine/text/words.h"
 
@@ -72,6 +73,8 @@ static inline CardSet view_hidden(const View *view)
 /* True, with the round, if only one round agrees with the view: in the last deal of two players the unseen cards are
    the other hand. */
 bool exact_round(Round *round, const View *view);
+/* Lists the plays of the best exact value where that is so; returns how many. 0: it is not. */
+int exact_best(CardSet plays[static MAX_MOVES], Solver *solver, const View *view);
 
 /* The cards that the seat to move at `from`, a position that the view's history leads to, plays from there to the end
    of the deal, as far as the view has seen it. */

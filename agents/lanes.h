@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "engine/card.h"
+#include "engine/scoring.h"
 
 #ifndef LANES
 #define LANES 1
@@ -241,6 +241,17 @@ INLINE Lanes large_entry(LargeTable table, Lanes index) { return small_entry(tab
 
 INLINE Mask some(Lanes a) { return meets(a, a); }
 INLINE Lanes larger(Lanes a, Lanes b) { return blend(below(a, b), b, a); }
+/* The same of numbers below 256. */
+INLINE Lanes larger_byte(Lanes a, Lanes b)
+{
+#if LANES == 8 && defined __AVX512VPOPCNTDQ__
+    return (Lanes)_mm512_max_epu8((__m512i)a, (__m512i)b);
+#elif LANES == 4 && defined __AVX2__
+    return (Lanes)_mm256_max_epu8((__m256i)a, (__m256i)b);
+#else
+    return larger(a, b);
+#endif
+}
 INLINE Lanes smaller(Lanes a, Lanes b) { return blend(below(a, b), a, b); }
 INLINE Lanes index_of(Lanes one)
 {
@@ -255,13 +266,20 @@ INLINE Lanes index_of(Lanes one)
 #endif
 }
 INLINE Lanes first_of(Lanes set) { return set & -set; }
-/* Nothing is left by 64 and more, as AVX2 has it by itself. */
-INLINE Lanes down_or_none(Lanes a, Lanes by)
+/* Four times the value of the one card, which is there. */
+INLINE Lanes place_of(Lanes card)
 {
-#if defined __AVX2__ && LANES > 1
-    return down(a, by);
+#if LANES == 1
+    return ((Lanes)__builtin_ctzll(card) & 60) + 4;
+#elif LANES == 8 && defined __AVX512VPOPCNTDQ__
+    return 64 - ((Lanes)_mm512_lzcnt_epi64((__m512i)card) & 60);
+#elif LANES == 4 && defined __AVX2__
+    /* the exponent of a double, which begins as 2^57 and 32 times the number; of it, the bits of 4 and less are those of
+       the index + 4 */
+    const Lanes with = all(UINT64_C(0x4380000000000000));
+    return (Lanes)_mm256_sub_pd((__m256d)(card | with), (__m256d)with) >> 52 & 0xfc;
 #else
-    return keep(equal(by & ~UINT64_C(63), all(0)), down(a, by));
+    return (popcount(card - 1) & 60) + 4;
 #endif
 }
 
@@ -300,6 +318,9 @@ INLINE Lanes nibble_counts(Lanes set)
     return (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
 }
 
+/* Not 0 where the sum of some nibble of these is more than it has room for. */
+INLINE Lanes nibbles_carry(Lanes a, Lanes b) { return ((a & b) | ((a | b) & ~(a + b))) & UINT64_C(0x8888888888888888); }
+
 /* The sum of the nibbles, each of which is at most 8. */
 INLINE Lanes nibbles_total(Lanes x)
 {
@@ -312,6 +333,17 @@ INLINE Lanes partners_of(Lanes nibbles)
     nibbles &= NUMERALS;
     nibbles = (nibbles & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4 | (nibbles >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f));
     return bytes_turned(nibbles) >> 4 * 5;
+}
+
+/* What cards are worth by these prices. */
+INLINE Lanes cards_worth(const Price prices[], int count, Lanes cards)
+{
+    Lanes worth = all(0);
+    for (int i = 0; i < count; i++) {
+        const Lanes paid = cards & prices[i].cards, points = all((uint64_t)prices[i].points);
+        worth += set_rest(prices[i].cards) ? times(popcount(paid), points) : keep(some(paid), points);
+    }
+    return worth;
 }
 
 /* ---- numbers of 16 bits side by side, and sums of 32 bits of two of them each */

@@ -2,6 +2,20 @@
 /* What cards and clubs are worth. */
 #include "engine/scoring.h"
 
+int scoring_prices(Price out[static PAYING], const Rules *rules)
+{
+    int count = 0;
+    for (int class = 0, at = 0; class < PAYING; class ++, at = 0) {
+        const CardSet cards = PAYING_CARDS[class];
+        if (!rules->paying[class]) continue;
+        while (at < count && (out[at].points != rules->paying[class] || out[at].cards & cards))
+            at++;
+        if (at == count) out[count++] = (Price){0, rules->paying[class]};
+        out[at].cards |= cards;
+    }
+    return count;
+}
+
 CardSet scoring_scoring(const Rules *rules)
 {
     CardSet scoring = 0;

@@ -29,6 +29,13 @@ static inline int scoring_cards(CardSet cards, const Rules *rules)
     return 0 PAYING_ROWS(CLASS_WORTH);
 #undef CLASS_WORTH
 }
+/* Cards that are worth so many points by themselves, each what all its prices come to. */
+typedef struct {
+    CardSet cards;
+    int64_t points;
+} Price;
+/* Lists what cards are worth; returns how many prices there are. */
+int scoring_prices(Price out[static PAYING], const Rules *rules);
 /* Cards that the game tells apart from all others of their rank: those whose worth no other has, and the clubs. With
    `settled` it no longer matters who takes the clubs. */
 CardSet scoring_alone(const Rules *rules, bool settled);

@@ -17,10 +17,8 @@
 pasur_agent *agent_new(const pasur_rules *rules, pasur_error *error)
 {
     pasur_agent *agent = calloc(1, sizeof *agent);
-    if (!agent)
-        fail_memory(error);
-    else
-        agent->rules = rules->rules;
+    if (!agent) return fail_memory(error), NULL;
+    agent->rules = rules->rules;
     return agent;
 }
 
@@ -31,21 +29,14 @@ pasur_agent *pasur_agent_new(const pasur_rules *rules, const char *text, pasur_e
     pasur_agent *agent = agent_new(rules, error);
     if (!agent) return NULL;
     if (!agent_parse(&agent->agent, text, &agent->rules, &why)) {
-        fail_as(error, &why);
         free(agent);
-        return NULL;
+        return fail_as(error, &why), NULL;
     }
-    if (agent_has(&agent->agent, TRAIT_PERSON)) {
-        fail(error, PASUR_INPUT, "human: only the program asks a person; pasur_agent_own makes an agent of your own");
-        pasur_agent_free(agent);
-        return NULL;
-    }
-    if (!agents_for_rounds(&agent->agent, 1, &why)) {
-        fail_as(error, &why);
-        pasur_agent_free(agent);
-        return NULL;
-    }
-    return agent;
+    const bool person = agent_has(&agent->agent, TRAIT_PERSON);
+    if (person) error_set(&why, "human: only the program asks a person; pasur_agent_own makes an agent of your own");
+    if (!person && agents_for_rounds(&agent->agent, 1, &why)) return agent;
+    pasur_agent_free(agent);
+    return fail_as(error, &why), NULL;
 }
 
 void pasur_agent_free(pasur_agent *agent)
@@ -66,8 +57,7 @@ pasur_player *pasur_player_new(const pasur_agent *agent, pasur_error *error)
         return player;
     }
     free(player);
-    fail_memory(error);
-    return NULL;
+    return fail_memory(error), NULL;
 }
 
 void pasur_player_free(pasur_player *player)

@@ -10,16 +10,10 @@
 #include "library/steps.h"
 #include "sim/play_rounds.h"
 
-/* A position from which boards begin. */
-typedef struct {
-    Pack pack;
-    Game game;
-} Start;
-
 struct pasur_env {
     Rules rules;
-    int32_t *scores; /* [n][PASUR_SEATS] before each board of a round; NULL: 0 */
-    Start *starts;   /* board b begins as starts[b % start_count]; NULL: boards are dealt */
+    int32_t *scores;     /* [n][PASUR_SEATS] before each board of a round; NULL: 0 */
+    pasur_round *starts; /* board b begins as starts[b % start_count]; NULL: boards are dealt */
     size_t start_count;
     uint64_t seed;
     size_t n, block_count;
@@ -36,19 +30,19 @@ static size_t block_first(const pasur_env *env, const StepBlock *block)
 }
 static int plays_made(const pasur_env *env) { return env->blocks[0].many.ply; }
 
-/* Round i as its board begins. */
-static Start round_begun(const pasur_env *env, size_t i)
+/* Makes *out round i as its board begins. */
+static void round_begun(pasur_round *out, const pasur_env *env, size_t i)
 {
     const uint64_t board = block_of(env, i)->boards[lane_of(i)];
-    if (env->starts) return env->starts[board % env->start_count];
     int16_t scores[MAX_SIDES] = {0};
+    if (env->starts) {
+        *out = env->starts[board % env->start_count];
+        return;
+    }
     for (int side = 0; env->scores && side < MAX_SIDES; side++)
         scores[side] = (int16_t)env->scores[i * PASUR_SEATS + (size_t)side];
-    Start begun;
-    Rng rng = rng_for(env->seed, board, PURPOSE_CARDS);
-    pack_deal(&begun.pack, &env->rules, &rng);
-    game_start(&begun.game, &env->rules, &begun.pack, scores);
-    return begun;
+    out->rules = env->rules;
+    round_deal(out, env->seed, board, scores);
 }
 
 /* Puts the game into the lane of round i, whose board it is. */
@@ -74,18 +68,17 @@ static void round_put(pasur_env *env, size_t i, const Game *game)
 
 static void round_begin(pasur_env *env, size_t i, uint64_t board)
 {
+    pasur_round begun;
     block_of(env, i)->boards[lane_of(i)] = board;
-    const Start begun = round_begun(env, i);
+    round_begun(&begun, env, i);
     round_put(env, i, &begun.game);
 }
 
-/* Round i as it stands, with its cards. */
-static Start round_taken(const pasur_env *env, size_t i)
+void pasur_env_round(pasur_round *round, const pasur_env *env, size_t i)
 {
-    Start taken = round_begun(env, i);
-    for (int ply = taken.game.round.table.ply; ply < plays_made(env); ply++)
-        game_put(&taken.game, &env->rules, block_of(env, i)->many.plays[ply][lane_of(i)]);
-    return taken;
+    round_begun(round, env, i);
+    for (int ply = round->game.round.table.ply; ply < plays_made(env); ply++)
+        game_put(&round->game, &env->rules, block_of(env, i)->many.plays[ply][lane_of(i)]);
 }
 
 pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasur_error *error)
@@ -147,7 +140,7 @@ int pasur_env_scores(pasur_env *env, const int32_t *scores, pasur_error *error)
 
 int pasur_env_starts(pasur_env *env, const pasur_round *const rounds[], size_t count, pasur_error *error)
 {
-    Start *starts = NULL;
+    pasur_round *starts = NULL;
     for (size_t i = 0; i < count; i++) {
         const char *why = !rules_equal(&rounds[i]->rules, &env->rules) ? "it has other rules"
                           : pasur_round_over(rounds[i])                ? "it is over"
@@ -163,7 +156,7 @@ int pasur_env_starts(pasur_env *env, const pasur_round *const rounds[], size_t c
         starts = count <= SIZE_MAX / sizeof *starts ? malloc(count * sizeof *starts) : NULL;
         if (!starts) return fail_memory(error);
         for (size_t i = 0; i < count; i++)
-            starts[i] = (Start){rounds[i]->pack, rounds[i]->game};
+            starts[i] = *rounds[i];
     }
     free(env->starts);
     env->starts = starts;
@@ -262,7 +255,8 @@ static bool round_restore(pasur_env *env, size_t i, int plies, const uint8_t **a
     StepBlock *block = block_of(env, i);
     const char *why;
     block->boards[lane_of(i)] = number_take(at);
-    Start begun = round_begun(env, i);
+    pasur_round begun;
+    round_begun(&begun, env, i);
     Game *game = &begun.game;
     for (int ply = 0, played = game->round.table.ply; ply < plies; ply++) {
         const CardSet play = number_take(at);
@@ -298,12 +292,6 @@ int pasur_env_restore(pasur_env *env, const uint8_t *bytes, size_t size, pasur_e
             return fail(error, PASUR_INPUT, DAMAGED);
         }
     return PASUR_OK;
-}
-
-void pasur_env_round(pasur_round *round, const pasur_env *env, size_t i)
-{
-    const Start taken = round_taken(env, i);
-    *round = (pasur_round){.rules = env->rules, .pack = taken.pack, .game = taken.game};
 }
 
 /* ---- what stands */
@@ -391,31 +379,23 @@ int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays
 
 /* ---- players in the rounds */
 
-/* The game of round i as the seat to move sees it; whole: also with the stock, for who sees all cards. */
-static void game_take(Game *game, const pasur_env *env, size_t i, bool whole)
+/* The player is about to decide for the seat to move in round i, whose view it is; *game is the view's. It has the stock
+   for who sees all cards alone. */
+static View player_sit(Player *player, Game *game, const pasur_env *env, size_t i)
 {
     StepBlock *block = block_of(env, i);
     const int lane = lane_of(i);
-    if (whole) {
-        *game = round_taken(env, i).game;
-        return;
+    if (agent_has(player->agent, TRAIT_CHEATS)) {
+        pasur_round whole;
+        pasur_env_round(&whole, env, i);
+        *game = whole.game;
+    } else {
+        game->first_pool = block->many.first_pool[lane];
+        game->history_known = true;
+        many_round(&game->round, game->history, &block->many, lane);
     }
-    game->first_pool = block->many.first_pool[lane];
-    game->history_known = true;
-    many_table(&game->round.table, &block->many, lane);
-    for (int seat = 0; seat < env->rules.players; seat++)
-        game->round.hands[seat] = many_hands(&block->many, seat)[lane];
-    for (int ply = 0; ply < block->many.ply; ply++)
-        game->history[ply] = block->many.plays[ply][lane];
-}
-
-/* The player is about to decide for the seat to move in round i, whose view it is; *game is the view's. */
-static View player_sit(Player *player, Game *game, const pasur_env *env, size_t i)
-{
-    game_take(game, env, i, agent_has(player->agent, TRAIT_CHEATS));
     const View view = game_view(game, &env->rules);
-    player->rng = (Rng){block_of(env, i)->many.states[view.seat][lane_of(i)],
-                        block_of(env, i)->many.sequences[view.seat][lane_of(i)]};
+    player->rng = (Rng){block->many.states[view.seat][lane], block->many.sequences[view.seat][lane]};
     return view;
 }
 

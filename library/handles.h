@@ -44,6 +44,8 @@ int fail_player(pasur_error *error, const VoidBoard *failure);
 /* An agent of those rules that is not made yet; NULL if memory runs out. */
 pasur_agent *agent_new(const pasur_rules *rules, pasur_error *error);
 
+/* Deals a board; scores NULL: 0. */
+void round_deal(pasur_round *round, uint64_t seed, uint64_t board, const int16_t *scores);
 /* Makes *out what the view shows. */
 void view_show(pasur_view *out, const View *view);
 /* What a seat knows of a round, as if it were to move; *table is the view's. */

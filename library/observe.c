@@ -81,12 +81,7 @@ void step_counts(StepCounts *out, const ManyRounds *many)
     memcpy(out->head, counts, sizeof out->head);
     out->side = rules_side(rules, table.turn);
     out->sur = (uint64_t)(int64_t)sur_points(1, rules);
-    out->prices = 0;
-    for (int class = 0; class < PAYING; class ++) {
-        if (!rules->paying[class]) continue;
-        out->cards[out->prices] = PAYING_CARDS[class];
-        out->each[out->prices++] = (uint64_t)(int64_t)rules->paying[class];
-    }
+    out->price_count = scoring_prices(out->prices, rules);
     for (int count = 0; count < STEP_CLUBS; count++) {
         const int clubs[MAX_SIDES] = {count <= CLUBS_IN_PACK ? count : 0};
         out->clubs[count] = scoring_clubs_winner(clubs, rules, false) == 0 ? scoring_clubs(count, rules) : 0;

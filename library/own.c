@@ -164,12 +164,7 @@ static pasur_agent *own_new(const pasur_rules *rules, const char *name, OwnAgent
         return fail(error, PASUR_INPUT, "name: 1 to 255 bytes of UTF-8 without control characters"), NULL;
     pasur_agent *agent = agent_new(rules, error);
     OwnAgent *kept = malloc(sizeof *kept);
-    if (!agent || !kept) {
-        if (agent) fail_memory(error);
-        free(agent);
-        free(kept);
-        return NULL;
-    }
+    if (!agent || !kept) return free(agent), free(kept), fail_memory(error), NULL;
     *kept = own;
     agent->agent = (Agent){.kind = &OWN, .own = kept};
     strcpy(agent->agent.name, name);

@@ -86,19 +86,12 @@ pasur_rules *pasur_rules_new(const char *text, int players, pasur_error *error)
     Error why;
     Rules rules;
     if (text_check(text, "rules", error)) return NULL;
-    if (players && (players < 2 || players > MAX_SEATS)) {
-        fail(error, PASUR_INPUT, "players: 2 to 4, or 0 for what the rules say");
-        return NULL;
-    }
-    if (!(players ? rules_parse_seated(&rules, text, players, &why) : rules_parse(&rules, text, &why))) {
-        fail_as(error, &why);
-        return NULL;
-    }
+    if (players && (players < 2 || players > MAX_SEATS))
+        return fail(error, PASUR_INPUT, "players: 2 to 4, or 0 for what the rules say"), NULL;
+    if (!(players ? rules_parse_seated(&rules, text, players, &why) : rules_parse(&rules, text, &why)))
+        return fail_as(error, &why), NULL;
     pasur_rules *made = malloc(sizeof *made);
-    if (!made) {
-        fail_memory(error);
-        return NULL;
-    }
+    if (!made) return fail_memory(error), NULL;
     made->rules = rules;
     return made;
 }
@@ -122,13 +115,17 @@ static void start(pasur_round *round, const int16_t *scores)
     game_start(&round->game, &round->rules, &round->pack, scores);
 }
 
+void round_deal(pasur_round *round, uint64_t seed, uint64_t board, const int16_t *scores)
+{
+    Rng rng = rng_for(seed, board, PURPOSE_CARDS);
+    pack_deal(&round->pack, &round->rules, &rng);
+    start(round, scores);
+}
+
 pasur_round *pasur_round_new(const pasur_rules *rules, pasur_error *error)
 {
     pasur_round *round = malloc(sizeof *round);
-    if (!round) {
-        fail_memory(error);
-        return NULL;
-    }
+    if (!round) return fail_memory(error), NULL;
     round->rules = rules->rules;
     pasur_round_deal(round, 1, 0);
     return round;
@@ -137,12 +134,7 @@ pasur_round *pasur_round_new(const pasur_rules *rules, pasur_error *error)
 void pasur_round_free(pasur_round *round) { free(round); }
 void pasur_round_copy(pasur_round *to, const pasur_round *from) { *to = *from; }
 
-void pasur_round_deal(pasur_round *round, uint64_t seed, uint64_t board)
-{
-    Rng rng = rng_for(seed, board, PURPOSE_CARDS);
-    pack_deal(&round->pack, &round->rules, &rng);
-    start(round, NULL);
-}
+void pasur_round_deal(pasur_round *round, uint64_t seed, uint64_t board) { round_deal(round, seed, board, NULL); }
 
 int pasur_round_deal_pack(pasur_round *round, const uint8_t pack[PASUR_CARDS], const int32_t *scores,
                           pasur_error *error)

@@ -36,11 +36,12 @@ INLINE Mask plays_legal(Lanes plays, Lanes hand, Lanes pool, Mask *open)
     const Lanes card = plays & hand, captured = plays ^ card, one = first_of(blend(some(card), card, all(1)));
     const Mask jack = meets(one, all(JACKS)), face = meets(one, all(QUEENS | KINGS)), captures = some(captured);
     Ways ways;
-    ways_count(&ways, pool, one, 1);
-    const Lanes kin = ways.kins[0], swept = pool & all(NUMERALS | JACKS);
-    const Lanes may = blend(face, kin, pool & all(NUMERALS)), sum = blend(face, all(1), all(10) - (index_of(one) >> 2));
+    ways_count(&ways, pool, one, 1, 4);
+    const Lanes value = ways.places[0] >> 2, kin = pool & up(all(0xf), ways.places[0]) >> 4;
+    const Lanes swept = pool & all(NUMERALS | JACKS);
+    const Lanes may = blend(face, kin, pool & all(NUMERALS)), sum = blend(face, all(1), all(11) - value);
     const Mask fits = equal(values_sum(captured), sum) & no(some(captured & ~may));
-    const Mask trails = equal(way_play(&ways, all(0), 1), one);
+    const Mask trails = equal(card_way(&ways, 0, 0), one);
     *open = ways.over & no(captures) & no(jack | face);
     return equal(card, one) &
            ((jack & equal(captured, swept)) | (no(jack) & ((captures & fits) | (no(captures) & trails))));
@@ -149,13 +150,12 @@ INLINE void group_list(Lists *lists, const Ways *ways, int size, const uint32_t 
 {
     Lanes plays[WAYS_HAND];
     for (int i = 0; i < size; i++) /* first of all, so that processors work on all cards at a time */
-        plays[i] = card_way(ways, i, all(0));
+        plays[i] = card_way(ways, i, 0);
     for (int i = 0; i < size; i++) {
-        const Lanes found = (i + 1 < size ? ways->firsts[i + 1] : ways->count) - ways->firsts[i];
         unsigned rest = lanes;
         plays_put(lists, ways, i, 0, plays[i], first, rest);
-        for (uint64_t way = 1; (rest = mask_bits(below(all(way), found)) & lanes); way++)
-            plays_put(lists, ways, i, way, card_way(ways, i, all(way)), first, rest);
+        for (uint64_t way = 1; (rest = mask_bits(below(all(way), ways->found[i])) & lanes); way++)
+            plays_put(lists, ways, i, way, card_way(ways, i, way), first, rest);
     }
 }
 
@@ -165,7 +165,7 @@ INLINE uint32_t list_sized(uint32_t first[], Lists *lists, uint32_t listed, cons
     for (int place = 0; place < many->rounds; place += LANES) {
         const unsigned lanes = group_lanes(place, many->rounds);
         Ways ways;
-        ways_count(&ways, load(many->pool + place), load(hands + place), size);
+        ways_count(&ways, load(many->pool + place), load(hands + place), size, 4);
         const unsigned over = mask_bits(ways.over);
         for (int lane = 0; lane < LANES && place + lane < many->rounds; lane++) {
             first[place + lane] = listed;
@@ -199,9 +199,8 @@ INLINE void side_count(Lanes kinds[static KINDS], const ManyRounds *many, int pl
 {
     const Lanes pile = load(many->piles[side] + place), surs = load(many->surs + place) >> 8 * side & 0xff;
     const Lanes clubs = popcount(pile & all(CLUBS));
-    Lanes points = small_entry(small_table(shared->clubs), clubs) + times(surs, all(shared->sur));
-    for (int i = 0; i < shared->prices; i++)
-        points += times(popcount(pile & all(shared->cards[i])), all(shared->each[i]));
+    const Lanes points = small_entry(small_table(shared->clubs), clubs) + times(surs, all(shared->sur)) +
+                         cards_worth(shared->prices, shared->price_count, pile);
     const Lanes counts[] = {surs, clubs, popcount(pile), points & 0xffff,
                             keep(equal(load(many->last + place), all((uint64_t)side)), all(1))};
     for (int i = 0; i < KINDS - 1; i++)

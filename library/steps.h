@@ -85,9 +85,8 @@ typedef struct {
     int side;                       /* of the seat to move */
     int32_t clubs[STEP_CLUBS];      /* by number of clubs: the points that they are sure to win */
     uint64_t sur;                   /* points of a Sur */
-    int prices;                     /* classes of cards that are worth points, … */
-    CardSet cards[PAYING];
-    uint64_t each[PAYING]; /* … so much each */
+    int price_count;
+    Price prices[PAYING];
 } StepCounts;
 
 /* many: some of them. */

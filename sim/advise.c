@@ -2,6 +2,7 @@
 /* Searches or samples deals until the advice has what it was asked for, and finds what speaks for it. */
 #include "sim/advise.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -170,29 +171,18 @@ static void rival_find(Advice *advice, const View *view)
 
 /* ---- search */
 
-/* What a tree makes of a play, in the unit of the advice. */
-static double tree_value(const RootParallel *trees, const Advice *advice, int play, int tree)
-{
-    return (advice->is_chance ? 100 : 1) * root_parallel_tree(trees, tree)->plays[play].value;
-}
-
-/* What tree `tree` makes of a play beyond what all make of it, as a part of their mean. Trees count alike, however
-   often each tried the play: where captured cards are unknown, each has dealt them out in its own way. */
-static double residual(const RootParallel *trees, const Advice *advice, int play, int tree)
-{
-    return (tree_value(trees, advice, play, tree) - advice->plays[play].value.mean) / ROOT_PARALLEL_TREES;
-}
-
-/* Half the width of the interval of a play's value, or of how much worse than `other` (-1: none) it is. Unknown where
-   not all trees tried both. */
+/* Half the width of the interval of a play's value, or of how much worse than `other` (-1: none) it is. Unknown where not
+   all trees tried both. Trees count alike, however often each tried a play: where captured cards are unknown, each has
+   dealt them out in its own way. */
 static double trees_half(const RootParallel *trees, const Advice *advice, int play, int other, double reach)
 {
+    const double unit = advice->is_chance ? 100 : 1;
     double squares = 0;
     for (int tree = 0; tree < ROOT_PARALLEL_TREES; tree++) {
-        double off = residual(trees, advice, play, tree);
-        if (other >= 0) off -= residual(trees, advice, other, tree);
-        if (!root_parallel_tree(trees, tree)->plays[play].visits) return NAN;
-        if (other >= 0 && !root_parallel_tree(trees, tree)->plays[other].visits) return NAN;
+        const SearchPlay *plays = root_parallel_tree(trees, tree)->plays;
+        if (!plays[play].visits || (other >= 0 && !plays[other].visits)) return NAN;
+        double off = (unit * plays[play].value - advice->plays[play].value.mean) / ROOT_PARALLEL_TREES;
+        if (other >= 0) off -= (unit * plays[other].value - advice->plays[other].value.mean) / ROOT_PARALLEL_TREES;
         squares += off * off;
     }
     const double half =
@@ -202,9 +192,10 @@ static double trees_half(const RootParallel *trees, const Advice *advice, int pl
 
 static RolloutMean mean_around(double mean, double half) { return (RolloutMean){mean, mean - half, mean + half}; }
 
-/* Means over the trees that tried the play. */
+/* Means over the trees that tried the play; ends of intervals of chances are chances. */
 static void search_play(Advice *advice, const RootParallel *trees, int index, double reach)
 {
+    const double unit = advice->is_chance ? 100 : 1;
     double sum = 0;
     int tried = 0;
     AdvisePlay *out = &advice->plays[index];
@@ -212,17 +203,14 @@ static void search_play(Advice *advice, const RootParallel *trees, int index, do
     for (int tree = 0; tree < ROOT_PARALLEL_TREES; tree++) {
         const SearchPlay *part = &root_parallel_tree(trees, tree)->plays[index];
         out->visits += part->visits;
-        if (part->visits) sum += tree_value(trees, advice, index, tree), tried++;
+        if (part->visits) sum += unit * part->value, tried++;
     }
     out->value.mean = tried ? sum / tried : NAN;
     out->value = mean_around(out->value.mean, trees_half(trees, advice, index, -1, reach));
-}
-
-static void search_compare(Advice *advice, const RootParallel *trees, int index, double reach)
-{
-    AdvisePlay *play = &advice->plays[index];
-    play->behind = mean_around(advice->plays[advice->choice].value.mean - play->value.mean,
-                               trees_half(trees, advice, index, advice->choice, reach));
+    if (advice->is_chance) {
+        out->value.low = fmin(out->value.mean, fmax(0, out->value.low));
+        out->value.high = fmax(out->value.mean, fmin(100, out->value.high));
+    }
 }
 
 static void search_fill(Advice *advice, const RootParallel *trees, double reach)
@@ -237,20 +225,11 @@ static void search_fill(Advice *advice, const RootParallel *trees, double reach)
         if (level ? play->value.mean > best->value.mean : play->visits > best->visits) advice->choice = i;
     }
     for (int i = 0; i < advice->count; i++)
-        search_compare(advice, trees, i, reach);
+        advice->plays[i].behind = mean_around(advice->plays[advice->choice].value.mean - advice->plays[i].value.mean,
+                                              trees_half(trees, advice, i, advice->choice, reach));
 }
 
 /* ---- both */
-
-/* Ends of intervals of chances are chances. */
-static void chances_bound(Advice *advice)
-{
-    for (int i = 0; advice->is_chance && i < advice->count; i++) {
-        RolloutMean *value = &advice->plays[i].value;
-        value->low = fmin(value->mean, fmax(0, value->low));
-        value->high = fmax(value->mean, fmin(100, value->high));
-    }
-}
 
 static void work_grow(Work *work, uint64_t iterations)
 {
@@ -258,12 +237,12 @@ static void work_grow(Work *work, uint64_t iterations)
     if (work->trees) {
         root_parallel_grow(work->trees, iterations, work->task->threads);
         advice->iterations = root_parallel_iterations(work->trees);
+        advice->played = root_parallel_played(work->trees);
         search_fill(advice, work->trees, work->task->reach[1]);
     } else {
         deals_grow(work, iterations);
     }
     rival_find(advice, work->task->view);
-    chances_bound(advice);
 }
 
 /* Deepens until the iterations or the seconds are used up. False if watch wanted to stop before. */
@@ -374,7 +353,6 @@ static bool search_measure(Work *work, bool stopped, Error *error)
         advice->deals = (uint64_t)work->sums[advice->choice].value.n;
         for (int i = 0; i < advice->count; i++)
             play_fill(work, i);
-        chances_bound(advice);
     }
     advice->partial = stopped;
     if (work->rollouts) rollouts_close(work->rollouts);
@@ -473,8 +451,7 @@ bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *contex
    clubs. The parts' sum is all that the play and what follows it bring. */
 typedef struct {
     int points[REASON_PARTS];
-    bool happened[REASON_PARTS];
-    bool cancels; /* the next player cancels a Sur of another than the own side */
+    bool happened[REASON_KINDS];
 } ReasonDeal;
 
 /* By how much the own side is ahead in these, times the number of other sides. */
@@ -501,7 +478,7 @@ static void reason_deal(ReasonDeal *out, const View *view, const CardSet history
         int surs[MAX_SIDES] = {0}, cards[MAX_SIDES] = {0}, swept[MAX_SIDES] = {0};
         table_play(&now, rules, set_first(play & ~before.pool), taken);
         for (int i = 0; i < sides; i++) {
-            out->cancels |= later == 1 && i != own && now.surs[i] < before.surs[i];
+            out->happened[REASON_CANCELS] |= later == 1 && i != own && now.surs[i] < before.surs[i];
             const CardSet gained = now.piles[i] & ~before.piles[i], captured = i == side && taken ? play : 0;
             surs[i] = sur_points(now.surs[i], rules) - sur_points(before.surs[i], rules);
             cards[i] = scoring_cards(captured, rules);
@@ -516,6 +493,7 @@ static void reason_deal(ReasonDeal *out, const View *view, const CardSet history
     count_points(points, end, rules);
     for (int i = 0; i < sides; i++)
         clubs[i] = clubs_count(end->piles[i]);
+    out->happened[REASON_JACK] = out->happened[REASON_CARDS_LATER];
     out->happened[REASON_SWEEP] = end->last == own;
     out->happened[REASON_CLUBS] = scoring_clubs_winner(clubs, rules, table_over(end)) == own;
     for (int part = 0; part < REASON_CLUBS; part++)
@@ -526,7 +504,7 @@ static void reason_deal(ReasonDeal *out, const View *view, const CardSet history
 /* ---- many deals */
 
 /* Lists the parts that are shown to speak for the better play, the largest first. */
-static void reasons_list(Reasons *out)
+static void reasons_list(Reasons *out, bool jack)
 {
     bool named[REASON_PARTS] = {false};
     while (out->count < REASONS_MOST) {
@@ -537,7 +515,12 @@ static void reasons_list(Reasons *out)
                 most = part;
         if (most < 0) break;
         named[most] = true;
-        out->list[out->count++] = (ReasonPart)most;
+        const double *cancels = out->share[REASON_CANCELS];
+        const Reason told = most == REASON_SUR_NEXT && cancels[0] > cancels[1] ? REASON_CANCELS
+                            : most == REASON_CARDS_LATER && jack               ? REASON_JACK
+                                                                               : (Reason)most;
+        out->points[told] = out->points[most];
+        out->list[out->count++] = told;
     }
 }
 
@@ -549,10 +532,7 @@ bool reasons_find(Reasons *out, const AdviseTask *task, CardSet better, CardSet 
     int64_t apart[REASON_PARTS] = {0};
     Voids voids = {0};
     Agent agent;
-    *out = (Reasons){.compared = true,
-                     .shown = true,
-                     .chance = task->equity,
-                     .jack = (worse & view->hand & JACKS) && !(better & view->hand & JACKS)};
+    *out = (Reasons){.compared = true, .shown = true, .chance = task->equity};
     if (!measuring_agent(&agent, task, error)) return false;
     Rollouts *rollouts = rollouts_open(&(RolloutTask){.view = view,
                                                       .agent = &agent,
@@ -575,11 +555,10 @@ bool reasons_find(Reasons *out, const AdviseTask *task, CardSet better, CardSet 
             const int difference = parts[0].points[part] - parts[1].points[part];
             moments_add(&sums[part], difference);
             apart[part] += difference != 0;
-            for (int k = 0; k < 2; k++)
-                out->share[part][k] += parts[k].happened[part];
         }
-        for (int k = 0; k < 2; k++)
-            out->cancels[k] += parts[k].cancels;
+        for (int kind = 0; kind < REASON_KINDS; kind++)
+            for (int k = 0; k < 2; k++)
+                out->share[kind][k] += parts[k].happened[kind];
     }
     agent_free(&agent);
     if (!rollouts) return error_memory(error);
@@ -589,14 +568,13 @@ bool reasons_find(Reasons *out, const AdviseTask *task, CardSet better, CardSet 
     for (int part = 0; part < REASON_PARTS; part++) {
         out->points[part] = rollout_mean(&sums[part], apart[part], &unit);
         out->all += out->points[part].mean;
-        for (int k = 0; k < 2; k++)
-            out->share[part][k] /= out->deals;
         /* the play's own cards and Sur are the same in all deals */
         if (part == REASON_SUR_OWN || part == REASON_CARDS_OWN) out->points[part].low = out->points[part].mean;
     }
-    for (int k = 0; k < 2; k++)
-        out->cancels[k] /= out->deals;
-    reasons_list(out);
+    for (int kind = 0; kind < REASON_KINDS; kind++)
+        for (int k = 0; k < 2; k++)
+            out->share[kind][k] /= out->deals;
+    reasons_list(out, (worse & view->hand & JACKS) && !(better & view->hand & JACKS));
     return true;
 }
 
@@ -629,62 +607,55 @@ bool advised_find(Advised *out, const AdviseTask *task, AdviseWatch watch, void 
 
 /* ---- words */
 
-/* Of each part: what happens after a play, whose share of the deals is told of both; NULL: it is the same in all deals.
-   Then what is said where the shares are alike, or not told: %s is the better play. */
-static const struct {
-    const char *happens, *words;
-} REASON_WORDS[REASON_PARTS] = {
-    [REASON_SUR_OWN] = {NULL, "%s makes a Sur, or cancels one"},
-    [REASON_SUR_NEXT] = {"the next player makes a Sur", "after %s the next player's Surs cost your side less"},
-    [REASON_SUR_LATER] = {NULL, "after %s your side does better in the Surs that come later"},
-    [REASON_CARDS_OWN] = {NULL, "%s takes cards that pay more"},
-    [REASON_CARDS_NEXT] = {"the next player captures something",
+#define NEXT_SUR "after %s the next player's Surs cost your side less"
+const ReasonWords REASON_WORDS[REASON_KINDS] = {
+    [REASON_SUR_OWN] = {"sur_own", NULL, "%s makes a Sur, or cancels one"},
+    [REASON_SUR_NEXT] = {"sur_next", "the next player makes a Sur", NEXT_SUR},
+    [REASON_SUR_LATER] = {"sur_later", NULL, "after %s your side does better in the Surs that come later"},
+    [REASON_CARDS_OWN] = {"cards_own", NULL, "%s takes cards that pay more"},
+    [REASON_CARDS_NEXT] = {"cards_next", "the next player captures something",
                            "after %s the next player captures cards that pay less"},
-    [REASON_CARDS_LATER] = {NULL, "after %s your side takes more of the cards that pay, later in the round"},
-    [REASON_SWEEP] = {"your side makes the last capture, which takes what is left,",
+    [REASON_CARDS_LATER] = {"cards_later", NULL,
+                            "after %s your side takes more of the cards that pay, later in the round"},
+    [REASON_SWEEP] = {"sweep", "your side makes the last capture, which takes what is left,",
                       "after %s what is left at the end is worth more to your side"},
-    [REASON_CLUBS] = {"your side wins the clubs", "after %s your side gets more for clubs"},
+    [REASON_CLUBS] = {"clubs", "your side wins the clubs", "after %s your side gets more for clubs"},
+    [REASON_CANCELS] = {"cancels_next", "the next player cancels a Sur of another side", NEXT_SUR},
+    [REASON_JACK] = {"keeps_jack", NULL,
+                     "%s keeps the jack, with which your side takes more of the cards that pay, later in the round"},
 };
 
-/* The sentence on one part. Returns its length. */
-static int reason_say(char out[static REASONS_TEXT], const Reasons *reasons, ReasonPart part, const char *better,
-                      const char *other)
+/* The sentences, one behind the other. */
+static void reasons_say(FILE *out, const Reasons *reasons, const char *better, const char *other)
 {
-    const char *happens = REASON_WORDS[part].happens, *words = REASON_WORDS[part].words;
-    const double *share = reasons->share[part], points = reasons->points[part].mean;
-    char sentence[REASONS_TEXT / 2];
-    if (part == REASON_SUR_NEXT && reasons->cancels[0] > reasons->cancels[1])
-        happens = "the next player cancels a Sur of another side", share = reasons->cancels;
-    if (reasons->jack && part == REASON_CARDS_LATER)
-        words = "%s keeps the jack, with which your side takes more of the cards that pay, later in the round";
-    if (happens && fabs(share[0] - share[1]) >= 0.01)
-        snprintf(sentence, sizeof sentence, "%s in %.0f %% of the deals after %s and in %.0f %% after %s", happens,
-                 100 * share[1], other, 100 * share[0], better);
-    else
-        snprintf(sentence, sizeof sentence, words, better);
-    if (*sentence >= 'a' && *sentence <= 'z') *sentence = (char)(*sentence - 'a' + 'A');
-    return snprintf(out, REASONS_TEXT, "%s (%.1f point%s).", sentence, points,
-                    points >= 0.95 && points < 1.05 ? "" : "s");
+    for (int i = 0; i < reasons->count; i++) {
+        const Reason kind = reasons->list[i];
+        const double *share = reasons->share[kind], points = reasons->points[kind].mean;
+        const char *happens = REASON_WORDS[kind].happens;
+        char sentence[REASONS_TEXT / 2];
+        if (happens && fabs(share[0] - share[1]) >= 0.01)
+            snprintf(sentence, sizeof sentence, "%s in %.0f %% of the deals after %s and in %.0f %% after %s", happens,
+                     100 * share[1], other, 100 * share[0], better);
+        else
+            snprintf(sentence, sizeof sentence, REASON_WORDS[kind].words, better);
+        fprintf(out, "%s%c%.680s (%.1f point%s).", i ? " " : "", toupper((unsigned char)*sentence), sentence + 1,
+                points, points >= 0.95 && points < 1.05 ? "" : "s");
+    }
+    if (reasons->chance && reasons->all < 0)
+        fprintf(out, "%sFor the points of this round alone %s is better by %.1f: the score of the match decides.",
+                reasons->count ? " " : "", other, -reasons->all);
+    else if (!reasons->count)
+        fputs("No single reason is shown over these deals.", out);
 }
 
 char *reasons_text(char out[static REASONS_TEXT], const Reasons *reasons, const char *better, const char *other)
 {
-    int used = 0;
+    FILE *text = reasons->shown ? fmemopen(out, REASONS_TEXT, "w") : NULL;
     *out = 0;
-    if (!better) better = "the better play", other = "it";
     if (reasons->compared && !reasons->shown)
         snprintf(out, REASONS_TEXT, "It is not shown that one is better than the other.");
-    if (!reasons->shown) return out;
-    for (int i = 0; i < reasons->count; i++) {
-        char one[REASONS_TEXT];
-        reason_say(one, reasons, reasons->list[i], better, other);
-        used += snprintf(out + used, (size_t)(REASONS_TEXT - used), "%s%.700s", i ? " " : "", one);
-    }
-    if (reasons->chance && reasons->all < 0)
-        snprintf(out + used, (size_t)(REASONS_TEXT - used),
-                 "%sFor the points of this round alone %s is better by %.1f: the score of the match decides.",
-                 used ? " " : "", other, -reasons->all);
-    else if (!used)
-        snprintf(out, REASONS_TEXT, "No single reason is shown over these deals.");
+    if (!text) return out;
+    reasons_say(text, reasons, better ? better : "the better play", better ? other : "it");
+    fclose(text);
     return out;
 }

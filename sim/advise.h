@@ -55,6 +55,8 @@ typedef struct {
     int choice, rival; /* the agent's choice, and the best of the others (-1: there is none) */
     uint64_t iterations;
     uint64_t
+        played; /* of the iterations of a search: an agent that values plays leaves those that are clearly behind */
+    uint64_t
         deals; /* in which the plays of a search were measured; 0: the values are its own, and their intervals tell only
                        how far another seed would move them */
     Voids voids;  /* sampled deals that were left out, because the agent failed as it played on */
@@ -87,19 +89,26 @@ typedef enum {
     REASON_CARDS_LATER,
     REASON_SWEEP, /* cards of the last sweep */
     REASON_CLUBS,
-    REASON_PARTS
-} ReasonPart;
+    REASON_PARTS, /* a part is told as another reason where the next player cancels a Sur of another than the own side … */
+    REASON_CANCELS = REASON_PARTS,
+    REASON_JACK, /* … and where the better play keeps a jack that the other plays */
+    REASON_KINDS
+} Reason;
+typedef struct {
+    const char *name;    /* what the page calls it */
+    const char *happens; /* after a play, whose share of the deals is told of both; NULL: it is the same in all deals */
+    const char *words;   /* where the shares are alike, or not told: %s is the better play */
+} ReasonWords;
+extern const ReasonWords REASON_WORDS[REASON_KINDS];
 
 enum { REASONS_MOST = 2, REASON_DEALS = 200, REASONS_TEXT = 1600 };
 typedef struct {
-    bool compared, shown;          /* there are two plays; it is shown that one of them is better */
-    ReasonPart list[REASONS_MOST]; /* `count`, the largest first */
+    bool compared, shown;      /* there are two plays; it is shown that one of them is better */
+    Reason list[REASONS_MOST]; /* `count`, the largest first */
     int count, deals;
-    RolloutMean points[REASON_PARTS]; /* the better play's less the other's, points of the round */
-    double share[REASON_PARTS][2]; /* of the deals in which the thing happened, after the better play and the other */
-    double cancels[2];             /* likewise: the next player cancels a Sur of another than the own side */
+    RolloutMean points[REASON_KINDS]; /* the better play's less the other's, points of the round */
+    double share[REASON_KINDS][2]; /* of the deals in which the thing happened, after the better play and the other */
     double all;                    /* the sum of the parts */
-    bool jack;                     /* the better play keeps a jack that the other plays */
     bool choice;                   /* the better play is the advice's choice */
     bool chance;                   /* what is shown is a difference of chances to win the match, not of points */
 } Reasons;

@@ -348,7 +348,8 @@ static bool seated_open(SeatedBoards *seated, const BoardsRun *run, const Schedu
         return seated->outcomes && seated->shared;
     }
     if (!players_open(&seated->players, schedule, job->agents, agent_count(job))) return false;
-    seated->players.blind = run->use->blind && !schedule->match_rounds && !schedule->equity;
+    seated->players.blind =
+        run->use->blind && !schedule->match_rounds && !schedule->equity && !stretch_wants(run->stretch, STREAM_RECORDS);
     seated->player =
         boards_player_open(&seated->players, schedule_in_lockstep(job, schedule) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE);
     if (!seated->player) return false;
@@ -380,7 +381,7 @@ static void *worker_open(void *shared)
     worker->seated = calloc(run->schedules, sizeof *worker->seated);
     worker->values = calloc((size_t)(shape->rows * shape->count) + 1, sizeof *worker->values);
     bool good = worker->seated && worker->values;
-    if (good && run->use->own_open) good = (worker->own = run->use->own_open(run->stretch)) != NULL;
+    if (good && run->use->own_open) good = (worker->own = run->use->own_open(run->use->arg)) != NULL;
     for (size_t i = 0; good && i < run->schedules; i++)
         good = seated_open(&worker->seated[i], run, &run->job->schedule[i]);
     if (good) return worker;
@@ -492,7 +493,7 @@ static bool whole_add(const BoardsWorker *worker, Stretch *result, uint64_t inde
     }
     failure.board = whole.index;
     memset(worker->values, 0, (size_t)(shape->rows * shape->count) * sizeof *worker->values);
-    const bool good = run->use->whole(run->stretch, worker->own, worker->values, &whole, &failure);
+    const bool good = run->use->whole(run->use->arg, worker->own, worker->values, &whole, &failure);
     if (!stretch_add(result, run->stretch, whole.index, good ? worker->values : NULL, &failure)) return false;
     voids_merge(&result->sums.voids, &apart);
     return true;
@@ -545,6 +546,7 @@ static uint64_t jobs_chunk(const BoardsRun *run, uint64_t jobs)
 
 ArenaEnd boards_add_up(const BoardsJob *job, const BoardsUse *use, StretchRun *stretch)
 {
+    if (!stretch->shape.rows) stretch->shape = use->shape.rows ? use->shape : sim_shape(job->schedule);
     BoardsRun run = {.job = job, .use = use, .stretch = stretch, .schedules = job->schedules ? job->schedules : 1};
     const uint64_t jobs = use->whole ? job->boards : job->boards * pairing_count(job);
     run.lineups = use->whole ? pairing_count(job) : 1;
@@ -558,8 +560,9 @@ ArenaEnd boards_add_up(const BoardsJob *job, const BoardsUse *use, StretchRun *s
                             .worker_open = worker_open,
                             .worker_close = worker_close,
                             .work = boards_work};
-    if (!stretch->known.counts[0]) stretch->known = (KnownAgents){{job->agents}, {agent_count(job)}}; /* who may fail */
-    if (!use->whole && !sums_open(stretch->sums, &stretch->shape)) return ARENA_FAILED;
+    if (!stretch->known.counts[0]) stretch->known = use->known;
+    if (!stretch->known.counts[0]) stretch->known = (KnownAgents){{job->agents}, {agent_count(job)}};
+    if (!stretch->sums->x && !sums_open(stretch->sums, &stretch->shape)) return ARENA_FAILED;
     return checkpoint_run(job->checkpoint, &arena, stretch);
 }
 
@@ -596,8 +599,8 @@ typedef struct {
     StretchRun stretch; /* the first; its rows: was it played, and then the points of each seating and side */
     const BoardsJob *job;
     PointsTake *take;
-    void *arg; /* of take */
-    Sums sums;
+    void *arg;      /* of it */
+    StretchRun *of; /* what the caller asks for */
 } PointsRun;
 
 static bool points_add(const void *arg, Stretch *stretch, const Board *board, size_t pairing)
@@ -625,18 +628,33 @@ static bool points_take(void *arg, uint64_t first, uint64_t count, FieldReader *
         for (int seating = 0; board.played && seating < schedule->seatings; seating++)
             for (int side = 0; side < schedule->rules.sides; side++)
                 board.points[seating][side] = (int)get_int(rows);
-        if (rows->failed) return run->stretch.failed = true, false;
-        if (!run->take(run->arg, run->job->first + i / pairings, i % pairings, &board, &run->sums.voids)) return false;
+        run->stretch.failed =
+            rows->failed || !run->take(run->arg, run->job->first + i / pairings, i % pairings, &board);
+        if (run->stretch.failed) return false;
     }
     return true;
 }
 
-ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg)
+/* A stretch may end before the last pairing of a board: who watches is told of whole boards. */
+static bool points_watch(void *arg, const Sums *sums, uint64_t done)
 {
-    PointsRun run = {.job = job, .take = take, .arg = arg};
-    run.stretch = (StretchRun){.shape = BOARD_COUNTS, .sums = &run.sums, .rows = points_take, .arg = &run};
+    const PointsRun *run = arg;
+    const uint64_t whole = done / pairing_count(run->job);
+    if (whole == run->of->done || !run->of->watch) return true;
+    run->of->done = whole;
+    return run->of->watch(run->of->arg, sums, whole);
+}
+
+ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg, StretchRun *of)
+{
+    Sums none = {0};
+    StretchRun alone = {.sums = &none};
+    PointsRun run = {.job = job, .take = take, .arg = arg, .of = of ? of : &alone};
+    run.stretch = (StretchRun){
+        .shape = BOARD_COUNTS, .sums = run.of->sums, .rows = points_take, .watch = points_watch, .arg = &run};
     const ArenaEnd end = boards_add_up(job, &(BoardsUse){.blind = true, .add = points_add}, &run.stretch);
-    sums_free(&run.sums);
+    run.of->done = run.stretch.done / pairing_count(job);
+    sums_free(&none);
     return end;
 }
 
@@ -651,26 +669,20 @@ int points_diff(const BoardPoints *points, const Schedule *schedule, int index)
     return sum;
 }
 
-/* ---- sums, rows and records */
-
-typedef struct {
-    StretchRun stretch; /* the first: stretch_release gets it */
-    const BoardsJob *boards;
-    const Simulation *simulation;
-} SimulationRun;
+/* ---- measures, rows and records */
 
 /* What is known of a board while it is played. */
 typedef struct {
-    const SimulationRun *run;
+    const StretchRun *run;
     const Schedule *schedule;
     BoardValues values;
     TextBuffer texts[MAX_SEATS][SIM_STREAMS]; /* [seating]: matches of a board are played side by side */
 } MeasuredBoard;
 
-static void measured_begin(const void *arg, const Board *board)
+static void measured_begin(const void *run, const Board *board)
 {
     MeasuredBoard *measured = board->kept;
-    measured->run = arg;
+    measured->run = run;
     measured->schedule = board->schedule;
     values_clear(&measured->values, board->schedule);
     for (int seating = 0; seating < MAX_SEATS; seating++)
@@ -680,12 +692,13 @@ static void measured_begin(const void *arg, const Board *board)
 static bool measured_round(void *kept, const PlayedRound *round)
 {
     MeasuredBoard *board = kept;
-    const Agent *agents = board->run->boards->agents;
-    OutputFile *const *streams = board->run->stretch.streams;
+    const Agent *agents = board->run->known.agents[0];
     TextBuffer *texts = board->texts[round->seating];
     values_round(&board->values, board->schedule, round);
-    return (!streams[STREAM_ROUNDS] || rounds_add(&texts[STREAM_ROUNDS], board->schedule, agents, round)) &&
-           (!streams[STREAM_RECORDS] || record_add(&texts[STREAM_RECORDS], board->schedule, agents, round));
+    return (!stretch_wants(board->run, STREAM_ROUNDS) ||
+            rounds_add(&texts[STREAM_ROUNDS], board->schedule, agents, round)) &&
+           (!stretch_wants(board->run, STREAM_RECORDS) ||
+            record_add(&texts[STREAM_RECORDS], board->schedule, agents, round));
 }
 
 static void measured_free(void *kept)
@@ -694,77 +707,41 @@ static void measured_free(void *kept)
         texts_free(((MeasuredBoard *)kept)->texts[seating]);
 }
 
-/* The measures of a board that is over. */
-static const BoardValues *measured_values(const Board *board)
+const BoardValues *board_values(const Board *board)
 {
     MeasuredBoard *measured = board->kept;
     const Schedule *schedule = board->schedule;
-    for (int seating = 0; seating < schedule->seatings; seating++) {
-        int points[MAX_SIDES];
-        board_points(points, board, schedule, seating);
-        values_seating(&measured->values, schedule, &board->order, seating, points,
-                       schedule->match_rounds ? &board->matches[seating] : NULL);
-    }
-    values_board(&measured->values, schedule, &board->order, board->times);
+    int points[MAX_SEATS][MAX_SIDES];
+    for (int seating = 0; seating < schedule->seatings; seating++)
+        board_points(points[seating], board, schedule, seating);
+    values_board(&measured->values, schedule, &board->order, points, schedule->match_rounds ? board->matches : NULL,
+                 board->times);
     return &measured->values;
 }
 
 /* The rows of a seating, as far as they are wanted. False if memory runs out. */
-static bool seating_rows(Stretch *stretch, const SimulationRun *run, const Board *board, int seating)
+static bool seating_rows(Stretch *stretch, const StretchRun *run, const Board *board, int seating)
 {
     const MeasuredBoard *measured = board->kept;
     const PlayedRound round = board_round(board, board->schedule, seating);
     return texts_add(stretch->texts, measured->texts[seating]) &&
-           (!run->stretch.streams[STREAM_MATCHES] ||
-            match_rows_add(&stretch->texts[STREAM_MATCHES], board->schedule, run->boards->agents, &round,
+           (!stretch_wants(run, STREAM_MATCHES) ||
+            match_rows_add(&stretch->texts[STREAM_MATCHES], board->schedule, run->known.agents[0], &round,
                            &board->matches[seating]));
 }
 
-static bool measured_add(const void *arg, Stretch *stretch, const Board *board, size_t pairing)
+static bool measured_add(const void *run, Stretch *stretch, const Board *board, size_t pairing)
 {
-    const SimulationRun *run = arg;
     (void)pairing;
     for (int seating = 0; board->played && seating < board->schedule->seatings; seating++)
         if (!seating_rows(stretch, run, board, seating)) return false;
-    return stretch_add(stretch, &run->stretch, board->index, board->played ? measured_values(board)->rows[0] : NULL,
+    return stretch_add(stretch, run, board->index, board->played ? board_values(board)->rows[0] : NULL,
                        &board->failure);
 }
 
-static bool measured_whole(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
-{
-    const SimulationRun *run = arg;
-    const BoardValues *of[SCHEDULES_MOST] = {NULL};
-    (void)own, (void)failure;
-    if (whole->failed) return false;
-    for (size_t i = 0; i == 0 || i < run->boards->schedules; i++)
-        of[i] = whole->boards[i] ? measured_values(whole->boards[i]) : NULL;
-    run->simulation->values(run->simulation->values_arg, whole->index, values, of);
-    return true;
-}
-
-ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Sums *sums, uint64_t *done)
-{
-    static const Simulation ALONE;
-    if (!simulation) simulation = &ALONE;
-    const bool whole = simulation->values;
-    SimulationRun run = {.stretch = {.shape = whole ? simulation->shape : sim_shape(boards->schedule),
-                                     .streams = simulation->streams,
-                                     .sums = sums,
-                                     .blocks = simulation->blocks,
-                                     .watch = simulation->watch,
-                                     .arg = simulation->arg},
-                         .boards = boards,
-                         .simulation = simulation};
-    const BoardsUse use = {.blind = !simulation->streams[STREAM_RECORDS],
-                           .kept_size = sizeof(MeasuredBoard),
-                           .begin = measured_begin,
-                           .round = measured_round,
-                           .kept_free = measured_free,
-                           .add = measured_add,
-                           .whole = whole ? measured_whole : NULL,
-                           .apart = simulation->apart};
-    ArenaEnd end = ARENA_FAILED;
-    if (!whole || sums_open(sums, &simulation->shape)) end = boards_add_up(boards, &use, &run.stretch);
-    *done = run.stretch.done;
-    return end;
-}
+const BoardsUse BOARDS_MEASURED = {.blind = true,
+                                   .kept_size = sizeof(MeasuredBoard),
+                                   .begin = measured_begin,
+                                   .round = measured_round,
+                                   .kept_free = measured_free,
+                                   .add = measured_add};

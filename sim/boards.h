@@ -88,26 +88,30 @@ typedef struct {
     bool (*play)(void *opened, Outcome outcomes[], uint64_t first, int count, VoidBoard *failure);
 } BoardsShare;
 
-/* What becomes of boards; arg is the StretchRun. */
+/* What becomes of boards; `run` is the StretchRun. */
 typedef struct {
-    bool blind; /* of rounds that are played alone nobody looks at the plays */
+    SumsShape shape; /* that the sums have, … */
+    KnownAgents
+        known;  /* … and of whose agents they tell, if the run does not say so; empty: as BOARDS_MEASURED has them */
+    bool blind; /* of rounds that are played alone nobody looks at the plays, but for records */
     /* Gives a board that is about to be played other scores than the schedule's, or lets per shodam stop its rounds.
        NULL: neither. */
-    void (*prepare)(const void *arg, Board *board);
+    void (*prepare)(const void *run, Board *board);
     /* board->kept: so many bytes, zero at first, and made empty by `begin` before the first round of a board is taken;
        each round is taken in the order of its match, those of several boards side by side. All may be NULL. */
     size_t kept_size;
-    void (*begin)(const void *arg, const Board *board);
+    void (*begin)(const void *run, const Board *board);
     bool (*round)(void *kept, const PlayedRound *round);
     void (*kept_free)(void *kept); /* frees what it owns */
     /* Adds what a line-up played to a stretch; the rounds were taken. False if memory runs out. */
-    bool (*add)(const void *arg, Stretch *stretch, const Board *board, size_t pairing);
+    bool (*add)(const void *run, Stretch *stretch, const Board *board, size_t pairing);
 
     /* Or all of them together, where this is not NULL: fills values[row][measure], which are zero. False: the board is
        void, as *failure says. */
     bool (*whole)(const void *arg, void *own, int64_t *values, const WholeBoard *board, VoidBoard *failure);
     void *(*own_open)(const void *arg); /* what a thread keeps for it; NULL if memory runs out. NULL: nothing */
     void (*own_close)(void *own);
+    const void *arg;          /* of these two */
     const BoardsShare *share; /* NULL: line-ups play apart */
     bool apart; /* under each schedule the board is void or not by itself; where it is, WholeBoard.boards is NULL */
 } BoardsUse;
@@ -116,9 +120,8 @@ typedef struct {
 enum { BOARDS_CHUNK = 16 };
 
 /* Plays them, in stretches that are released in order: board by board, and on a board pairing by pairing, whatever the
-   threads. `run` is the first member of a struct of the caller; what it says of known agents is filled in where it says
-   nothing. *run->sums is what was released, and the caller's to free; boards that are taken whole are added to sums that
-   are open. */
+   threads. `run` is the first member of a struct of the caller, its shape and known agents are filled in where it does not
+   say them. *run->sums, empty or those of boards before, get what was released, and are the caller's to free. */
 ArenaEnd boards_add_up(const BoardsJob *job, const BoardsUse *use, StretchRun *run);
 /* Of sums that do no more than count the boards; and for BoardsUse.add: adds a board to them. */
 extern const SumsShape BOARD_COUNTS;
@@ -137,11 +140,12 @@ typedef struct {
     int points[MAX_SEATS][MAX_SIDES];
 } BoardPoints;
 
-/* Takes the points of the next pairing of a board, in order; called by one thread at a time. `voids`: those so far, and
-   of some that come behind this one. False: stop here. */
-typedef bool PointsTake(void *arg, uint64_t board, size_t pairing, const BoardPoints *points, const Voids *voids);
-
-ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg);
+/* Takes the points of the next pairing of a board, in order; called by one thread at a time. False if memory runs
+   out. */
+typedef bool PointsTake(void *arg, uint64_t board, size_t pairing, const BoardPoints *points);
+/* Plays boards of which nothing but the points is asked for; of: for more than these, its sums count boards of pairings,
+   `watch` and `done` those of all pairings. NULL: nothing more. */
+ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg, StretchRun *of);
 
 /* What agent `index` of the pairing's order on that board won more than the mean of the other sides, over all rounds of
    a board: an integer, board_scale(schedule, index) * (sides - 1) of which make one point a round. */
@@ -151,23 +155,9 @@ int points_diff(const BoardPoints *points, const Schedule *schedule, int index);
    where hands lie open, which decisions side by side do not look at. */
 bool boards_in_lockstep(const BoardsJob *job);
 
-/* ---- sums, rows and records of them */
+/* ---- measures, rows and records */
 
-/* What is wanted beside the sums. */
-typedef struct {
-    OutputFile *streams[SIM_STREAMS]; /* NULL: it is not wanted */
-    Blocks *blocks; /* what a checkpoint keeps of blocks of boards goes there; NULL: it is not wanted */
-    /* Called after each chunk with the sums over the first `done` boards. False: stop. May be NULL. */
-    bool (*watch)(void *arg, const Sums *sums, uint64_t done);
-    /* What is added up of a board in place of the measures of `sim`, by what these are under each schedule: values of
-       this shape, which are zero. Called by any thread. NULL: there is one schedule. */
-    void (*values)(const void *arg, uint64_t board, int64_t *values, const BoardValues *const of[]);
-    const void *values_arg;
-    SumsShape shape;
-    bool apart; /* as in BoardsUse: of[schedule] is NULL where the board is void */
-    void *arg;  /* of watch */
-} Simulation;
-
-/* *sums is what was released, and the caller's to free; *done how many boards that is. A file that cannot be written
-   stops it. simulation NULL: the sums are all that is wanted. */
-ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Sums *sums, uint64_t *done);
+/* Adds up the measures of `sim`, and makes what the streams of the run want. With a `whole` of one's own it finds them
+   by board_values: of boards that were played. */
+extern const BoardsUse BOARDS_MEASURED;
+const BoardValues *board_values(const Board *board);

@@ -145,39 +145,34 @@ static void match_values(int64_t row[static SIM_MEASURE_COUNT], const Rules *rul
     row[SUM_won_count] += match->end == MATCH_COUNT && !match->tie_break;
 }
 
-void values_seating(BoardValues *values, const Schedule *schedule, const Pairing *order, int seating,
-                    const int points[static MAX_SIDES], const Match *match)
+void values_board(BoardValues *values, const Schedule *schedule, const Pairing *order, int points[][MAX_SIDES],
+                  const Match matches[], const PlayTime times[static MAX_SEATS])
 {
     const Rules *rules = &schedule->rules;
     int64_t *table = values->rows[schedule->agents];
-    int diff[MAX_SIDES], win[MAX_SIDES];
-    bool best[MAX_SEATS] = {false}; /* [agent]: its best side is the best of all */
-    diff_units(diff, points, rules->sides);
-    win_units(win, points, rules->sides);
-    for (int seat = 0; seat < rules->players; seat++)
-        table[SUM_seat_0 + seat] += diff[rules_side(rules, seat)];
-    for (int agent = 0; agent < schedule->agents; agent++) {
-        const int place = SUM_place_0 + (agent + schedule->seatings - seating) % schedule->seatings;
-        int64_t *row = values->rows[order->agents[agent]];
-        for (unsigned sides = schedule->sides[seating][agent]; sides; sides &= sides - 1) {
-            const int side = __builtin_ctz(sides);
-            row[place] += diff[side];
-            row[SUM_wins] += win[side];
-            row[SUM_draws] += win[side] > 0 && win[side] < win_scale(rules->sides);
-            best[agent] |= win[side] > 0;
-            if (match) match_values(row, rules, match, side);
+    int half_points = 0;
+    for (int seating = 0; seating < schedule->seatings; seating++) {
+        int diff[MAX_SIDES], win[MAX_SIDES];
+        bool best[MAX_SEATS] = {false}; /* [agent]: its best side is the best of all */
+        diff_units(diff, points[seating], rules->sides);
+        win_units(win, points[seating], rules->sides);
+        for (int seat = 0; seat < rules->players; seat++)
+            table[SUM_seat_0 + seat] += diff[rules_side(rules, seat)];
+        for (int agent = 0; agent < schedule->agents; agent++) {
+            const int place = SUM_place_0 + (agent + schedule->seatings - seating) % schedule->seatings;
+            int64_t *row = values->rows[order->agents[agent]];
+            for (unsigned sides = schedule->sides[seating][agent]; sides; sides &= sides - 1) {
+                const int side = __builtin_ctz(sides);
+                row[place] += diff[side];
+                row[SUM_wins] += win[side];
+                row[SUM_draws] += win[side] > 0 && win[side] < win_scale(rules->sides);
+                best[agent] |= win[side] > 0;
+                if (matches) match_values(row, rules, &matches[seating], side);
+            }
         }
+        half_points += best[1] ? best[0] : 2;
+        if (matches) table[SUM_lengths_squared] += matches[seating].rounds * matches[seating].rounds;
     }
-    values->half_points += best[1] ? best[0] : 2;
-    if (match) table[SUM_lengths_squared] += match->rounds * match->rounds;
-}
-
-/* ---- a board */
-
-void values_board(BoardValues *values, const Schedule *schedule, const Pairing *order,
-                  const PlayTime times[static MAX_SEATS])
-{
-    int64_t *table = values->rows[schedule->agents];
     for (int agent = 0; agent < schedule->agents; agent++) {
         int64_t *row = values->rows[order->agents[agent]];
         row[SUM_timed_plays] = (int64_t)times[agent].plays;
@@ -186,5 +181,5 @@ void values_board(BoardValues *values, const Schedule *schedule, const Pairing *
         row[SUM_diff_rounds] = row[SUM_diff] * table[SUM_rounds];
     }
     if (schedule->agents == 2) /* the first agent, which may have sat down second */
-        table[SUM_result_0 + (order->agents[0] ? 2 * schedule->seatings - values->half_points : values->half_points)]++;
+        table[SUM_result_0 + (order->agents[0] ? 2 * schedule->seatings - half_points : half_points)]++;
 }

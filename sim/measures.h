@@ -100,25 +100,21 @@ static inline int table_row(const Sums *sums) { return sums->shape.rows - 1; }
 
 /* A board before it counts; the schedule's rows are in use. */
 typedef struct {
-    int half_points;
     int64_t rows[MAX_SEATS + 1][SIM_MEASURE_COUNT];
 } BoardValues;
 
 static inline void values_clear(BoardValues *values, const Schedule *schedule)
 {
-    values->half_points = 0;
     memset(values->rows, 0, (size_t)(schedule->agents + 1) * sizeof *values->rows);
 }
 
 /* Adds a round; of matches before it is added to its match. */
 void values_round(BoardValues *values, const Schedule *schedule, const PlayedRound *round);
-/* Adds what a seating came to: points of the sides of its round, or of its match's first round (match NULL: it is of
-   a round). */
-void values_seating(BoardValues *values, const Schedule *schedule, const Pairing *order, int seating,
-                    const int points[static MAX_SIDES], const Match *match);
-/* The board is over: what takes all of it. */
-void values_board(BoardValues *values, const Schedule *schedule, const Pairing *order,
-                  const PlayTime times[static MAX_SEATS]);
+/* The board is over: adds what it came to, by the points of the sides of each seating's round, or of its match's first
+   round (matches NULL: these are rounds). */
+void values_board(BoardValues *values, const Schedule *schedule, const Pairing *order, int points[][MAX_SIDES],
+                  const Match matches[], const PlayTime times[static MAX_SEATS]);
+
 /* ---- units */
 
 /* The points of the sides, out of their counts. */

@@ -72,7 +72,6 @@ typedef struct {
 struct Rollouts {
     RolloutTask task;
     Sampler sampler;
-    int all[MAX_MOVES];     /* the numbers of all plays */
     RolloutWorker *workers; /* task.threads of them */
 };
 
@@ -106,8 +105,6 @@ Rollouts *rollouts_open(const RolloutTask *task)
     Rollouts *rollouts = calloc(1, sizeof *rollouts);
     if (!rollouts) return NULL;
     rollouts->task = *task;
-    for (int i = 0; i < task->count; i++)
-        rollouts->all[i] = i;
     bool good = sampler_of(&rollouts->sampler, task->view);
     rollouts->workers = calloc((size_t)task->threads, sizeof *rollouts->workers);
     for (int i = 0; good && rollouts->workers && i < task->threads; i++)
@@ -161,21 +158,6 @@ static bool rollout_one(Game *game, RolloutWorker *worker, const RolloutTask *ta
     return false;
 }
 
-/* What each play comes to when it is made in `start` and the agent plays on. False if it failed. */
-static bool rollout_all(RolloutWorker *worker, const RolloutTask *task, const Round *start, const int plays[],
-                        int count, uint64_t deal)
-{
-    const Rules *rules = task->view->rules;
-    const Game begin = rollout_begin(task, start);
-    for (int k = 0; k < count; k++) {
-        Game game = begin;
-        if (!rollout_one(&game, worker, task, plays[k], deal)) return false;
-        worker->values[plays[k]] = rollout_scoring(&worker->points[plays[k]], &game.round, rules,
-                                                   rules_side(rules, task->view->seat), task->equity);
-    }
-    return true;
-}
-
 static Round rollout_sample(const Rollouts *rollouts, uint64_t deal)
 {
     Round round;
@@ -196,18 +178,17 @@ bool rollouts_game(Game *out, Rollouts *rollouts, int play, uint64_t deal)
 static bool rollout_deal(RolloutWorker *worker, const Rollouts *rollouts, const int plays[], int count, uint64_t deal)
 {
     const RolloutTask *task = &rollouts->task;
+    const Rules *rules = task->view->rules;
     const Round round = rollout_sample(rollouts, deal);
-    if (task->agent) return rollout_all(worker, task, &round, plays, count, deal);
-    rollout_solve(worker, task, &round);
+    if (!task->agent) return rollout_solve(worker, task, &round), true;
+    const Game begin = rollout_begin(task, &round);
+    for (int k = 0; k < count; k++) {
+        Game game = begin;
+        if (!rollout_one(&game, worker, task, plays[k], deal)) return false;
+        worker->values[plays[k]] = rollout_scoring(&worker->points[plays[k]], &game.round, rules,
+                                                   rules_side(rules, task->view->seat), task->equity);
+    }
     return true;
-}
-
-bool rollouts_values(int32_t values[], Rollouts *rollouts, uint64_t deal)
-{
-    RolloutWorker *worker = &rollouts->workers[0];
-    const bool good = rollout_deal(worker, rollouts, rollouts->all, rollouts->task.count, deal);
-    memcpy(values, worker->values, (size_t)rollouts->task.count * sizeof *values);
-    return good;
 }
 
 static void rollout_merge(RolloutSums *into, const RolloutSums *from)

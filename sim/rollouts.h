@@ -57,8 +57,6 @@ void rollouts_make(Rollouts *rollouts, RolloutSums sums[], const int plays[], in
                    uint64_t end);
 /* The round in one deal, played on after that play. False: the agent failed. */
 bool rollouts_game(Game *out, Rollouts *rollouts, int play, uint64_t deal);
-/* What each of the task's plays comes to in one deal. False: the agent failed. */
-bool rollouts_values(int32_t values[], Rollouts *rollouts, uint64_t deal);
 
 /* ---- how much better a choice is */
 

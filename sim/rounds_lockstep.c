@@ -124,18 +124,14 @@ static void lane_open(Lockstep *lockstep, int lane)
 /* The round has been played as far as it goes. */
 static void lane_close(Lockstep *lockstep, int lane)
 {
-    ManyRounds *many = &lockstep->many;
-    RoundPlay *round = lockstep->rounds[lane];
+    const ManyRounds *many = &lockstep->many;
+    const RoundPlay *round = lockstep->rounds[lane];
     Game *game = round->game;
-    many_table(&game->round.table, many, lane);
+    many_round(&game->round, game->history, many, lane);
     for (int side = 0; side < many->rules->sides; side++)
         game->captures[side] = (uint8_t)(many->captures[lane] >> 8 * side);
-    for (int seat = 0; seat < many->rules->players; seat++) {
-        game->round.hands[seat] = many_hands(many, seat)[lane];
+    for (int seat = 0; seat < many->rules->players; seat++)
         round->streams[seat]->state = many->states[seat][lane];
-    }
-    for (int ply = 0; many->keeps && ply < many->ply; ply++)
-        game->history[ply] = many->plays[ply][lane];
     if (table_over(&game->round.table)) table_finish(&game->round.table);
     count_sides(game->counts, &game->round.table, many->rules);
 }

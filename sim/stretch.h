@@ -61,6 +61,8 @@ typedef struct {
     bool failed; /* memory ran out where they are released, which ends the run */
 } StretchRun;
 
+static inline bool stretch_wants(const StretchRun *run, int stream) { return run->streams && run->streams[stream]; }
+
 /* Adds a board: values[row][measure], or NULL: it is void, and failed so. False if memory runs out. */
 bool stretch_add(Stretch *stretch, const StretchRun *run, uint64_t board, const int64_t values[],
                  const VoidBoard *failure);

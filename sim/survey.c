@@ -1,34 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opens players for each thread, and hands out positions. */
+/* Opens players for each thread, hands out positions, and has their rows taken. */
 #include "sim/survey.h"
 
 #include <stdlib.h>
 
+#include "sim/boards.h"
+
 typedef struct {
+    StretchRun stretch;
     const Survey *survey;
-    uint64_t *done;
-    Voids *voids;
+    Sums sums;
 } SurveyRun;
 
 typedef struct {
-    const Survey *survey;
+    const SurveyRun *run;
     Player players[]; /* as many as the survey has */
 } SurveyWorker;
 
 static void survey_worker_close(void *worker)
 {
     SurveyWorker *own = worker;
-    for (int i = 0; i < own->survey->player_count; i++)
+    for (int i = 0; i < own->run->survey->player_count; i++)
         player_close(&own->players[i]);
     free(own);
 }
 
 static void *survey_worker_open(void *shared)
 {
-    const Survey *survey = ((const SurveyRun *)shared)->survey;
+    const SurveyRun *run = shared;
+    const Survey *survey = run->survey;
     SurveyWorker *worker = calloc(1, sizeof *worker + (size_t)survey->player_count * sizeof *worker->players);
     if (!worker) return NULL;
-    worker->survey = survey;
+    worker->run = run;
     for (int i = 0; i < survey->player_count; i++)
         if (!player_open(&worker->players[i], survey->agents[i], survey->rules)) {
             survey_worker_close(worker);
@@ -37,33 +40,65 @@ static void *survey_worker_open(void *shared)
     return worker;
 }
 
+/* A row is the position's number, and what was found. */
 static bool survey_one(void *worker, uint64_t index, void *result)
 {
+    static const int64_t ONE[] = {1};
     SurveyWorker *own = worker;
-    return own->survey->look(own->survey->arg, own->players, index, result);
+    const SurveyRun *run = own->run;
+    Stretch *stretch = result;
+    Sums *sums = &stretch->sums;
+    TextBuffer *rows = &stretch->texts[0];
+    if (!sums->x && !sums_open(sums, &run->stretch.shape)) return false;
+    const int64_t voids = sums->voids.boards;
+    const size_t before = rows->length;
+    if (put_uint(rows, index) && run->survey->look(run->survey->arg, own->players, index, rows, &sums->voids)) {
+        sums_add(sums, ONE);
+        return true;
+    }
+    rows->length = before;
+    return sums->voids.boards > voids;
 }
 
 static uint64_t survey_work(void *worker, const ArenaRange *range) { return arena_each(range, worker, survey_one); }
 
-static bool survey_release(void *shared, uint64_t first, uint64_t count, const void *result)
+static bool survey_rows(void *arg, uint64_t first, uint64_t count, FieldReader *rows)
 {
-    const SurveyRun *run = shared;
-    *run->done = first + count;
-    voids_merge(run->voids, result);
-    return !run->survey->watch || run->survey->watch(run->survey->watch_arg, *run->done, run->voids);
+    SurveyRun *run = arg;
+    while (rows->at < rows->end && !run->stretch.failed) {
+        const uint64_t index = get_uint(rows);
+        run->stretch.failed =
+            rows->failed || index - first >= count || !run->survey->take(run->survey->arg, index, rows) || rows->failed;
+    }
+    return !run->stretch.failed;
 }
 
-ArenaEnd survey_run(uint64_t *done, Voids *voids, const Survey *survey)
+static bool survey_watch(void *arg, const Sums *sums, uint64_t done)
 {
-    SurveyRun run = {survey, done, voids};
+    const Survey *survey = ((const SurveyRun *)arg)->survey;
+    return !survey->watch || survey->watch(survey->watch_arg, done, &sums->voids);
+}
+
+ArenaEnd survey_run(uint64_t *done, const Survey *survey)
+{
+    SurveyRun run = {.survey = survey};
     const ArenaJob job = {.count = survey->count,
                           .chunk = arena_chunk(survey->count, survey->together),
                           .threads = survey->threads,
                           .shared = &run,
                           .worker_open = survey_worker_open,
                           .worker_close = survey_worker_close,
-                          .result_size = sizeof(Voids),
-                          .work = survey_work,
-                          .release = survey_release};
-    return arena_run(&job);
+                          .work = survey_work};
+    run.stretch = (StretchRun){.shape = BOARD_COUNTS,
+                               .known = survey->known,
+                               .sums = &run.sums,
+                               .rows = survey_rows,
+                               .watch = survey_watch,
+                               .arg = &run};
+    const ArenaEnd end = sums_open(&run.sums, &run.stretch.shape)
+                             ? checkpoint_run(survey->checkpoint, &job, &run.stretch)
+                             : ARENA_FAILED;
+    *done = run.stretch.done;
+    sums_free(&run.sums);
+    return end;
 }

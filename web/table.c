@@ -25,7 +25,7 @@
 #define EXPORT(name)
 #endif
 
-enum { ARGS = 64, ANSWER = 1 << 20 };
+enum { ARGS = 64 };
 
 static struct {
     Rules rules;
@@ -43,12 +43,15 @@ static struct {
     CardSet plays[PLAYS];              /* that were made, also those that were taken back */
     int known;                         /* how many of them */
     TextBuffer records;                /* of the rounds that are over */
-    KnownView view;                    /* the user's own position */
-    CardSet view_first, view_history[PLAYS];
-    bool view_known; /* its history */
+    KnownView view;                    /* a position: the user's own … */
+    Game past;                         /* … or that of a round */
+    bool of_round;
 } table;
 
-static FILE *out; /* the answer */
+static char *words[ARGS]; /* of the request … */
+static int word_count;
+static FILE *out; /* … the answer … */
+static char last; /* … and what was written there last */
 
 /* ---- JSON */
 
@@ -65,14 +68,16 @@ static void string_write(const char *text)
     putc('"', out);
 }
 
-/* Writes a format in which ' is a quote, %s a text, %c cards, %d an int, %u a uint64_t, and %f a number or null. */
+/* Writes a format in which ' is a quote, %s a text, %c cards, %d an int, %u a uint64_t, and %f a number or null. What
+   follows a whole member is set off from it by a comma. */
 static void json(const char *format, ...)
 {
     char cards[CARDS_TEXT];
     double number;
     va_list args;
+    if (!strchr("{[:", last) && !strchr("}]:", *format)) putc(',', out);
     va_start(args, format);
-    for (const char *at = format; *at; at++)
+    for (const char *at = format; *at; last = *at++)
         if (*at != '%') {
             putc(*at == '\'' ? '"' : *at, out);
         } else if (*++at == 's') {
@@ -91,19 +96,13 @@ static void json(const char *format, ...)
     va_end(args);
 }
 
-/* Between the members of a list. */
-static void comma(bool between)
-{
-    if (between) putc(',', out);
-}
-
-/* Numbers of the sides, one after the other. */
-#define JSON_NUMBERS(name, count, of_i)                                                                                \
+/* A member that is a list, each of whose members has that format. */
+#define JSON_LIST(name, count, format, of_i)                                                                           \
     do {                                                                                                               \
         json("'" name "':[");                                                                                          \
         for (int i = 0; i < (count); i++)                                                                              \
-            fprintf(out, "%s%d", i ? "," : "", (int)(of_i));                                                           \
-        json("],");                                                                                                    \
+            json(format, of_i);                                                                                        \
+        json("]");                                                                                                     \
     } while (0)
 
 static bool failed(const char *why)
@@ -118,18 +117,16 @@ static void key_write(const RuleKey *key, const Rules *rules)
 {
     char value[64];
     rule_print(value, sizeof value, key, rules);
-    json("{'name':%s,'help':%s,'value':%s,", key->name, key->help, value);
-    if (key->words) json("'words':%s,", key->words);
+    json("{'name':%s,'help':%s,'value':%s", key->name, key->help, value);
+    if (key->words) json("'words':%s", key->words);
     json("'low':%d,'high':%d,'match':%d}", key->low, key->high, key->match);
 }
 
 static void keys_write(const Rules *rules)
 {
     json("'keys':[");
-    for (int i = 0; i < RULE_KEY_COUNT; i++) {
-        comma(i);
+    for (int i = 0; i < RULE_KEY_COUNT; i++)
         key_write(&RULE_KEYS[i], rules);
-    }
     json("]");
 }
 
@@ -144,21 +141,19 @@ static bool named_alone(const AgentKind *kind)
     return true;
 }
 
-static bool setup(char *args[], int count)
+static bool setup(void)
 {
-    (void)args, (void)count;
     json("{'version':%s,'presets':[", PASUR_VERSION);
     for (int i = 0; i < RULE_PRESET_COUNT; i++) {
         const RulePreset *preset = &RULE_PRESETS[i];
-        comma(i);
         json("{'name':%s,'source':%s,'three':%d,'teams_only':%d}", preset->name, preset->source, preset->three,
              preset->teams_only);
     }
-    json("],'agents':[");
-    for (int i = 0, written = 0; i < AGENT_KIND_COUNT; i++) {
+    json("]");
+    json("'agents':[");
+    for (int i = 0; i < AGENT_KIND_COUNT; i++) {
         const AgentKind *kind = AGENT_KINDS[i];
         if (kind->traits & (TRAIT_PERSON | TRAIT_PROGRAM) || !named_alone(kind)) continue;
-        comma(written++);
         json("{'name':%s,'help':%s,'cheats':%d}", kind->name, kind->help, (kind->traits & TRAIT_CHEATS) != 0);
     }
     json("]}");
@@ -169,17 +164,16 @@ static void rules_write(const Rules *rules)
 {
     char text[RULES_TEXT];
     rules_print(text, rules);
-    json("'rules':%s,'players':%d,'sides':%d,'teams':%d,'deals':%d,'target':%d,'open':%d,", text, rules->players,
+    json("'rules':%s,'players':%d,'sides':%d,'teams':%d,'deals':%d,'target':%d,'open':%d", text, rules->players,
          rules->sides, rules->teams, rules->deals, rules->target, rules->open_hands);
 }
 
-static bool rules_ask(char *args[], int count)
+static bool rules_ask(void)
 {
     Rules rules;
     Error error;
     const char *why;
-    if (count < 2) return failed("rules TEXT PLAYERS");
-    if (!rules_parse_seated(&rules, args[1], count > 2 ? atoi(args[2]) : 2, &error)) return failed(error.text);
+    if (!rules_parse_seated(&rules, words[1], word_count > 2 ? atoi(words[2]) : 2, &error)) return failed(error.text);
     if (!match_ends(&rules, &why)) return failed(why);
     json("{");
     rules_write(&rules);
@@ -203,11 +197,10 @@ static int own_seat(void)
 static int sur_of(const Table *before, const Rules *rules, CardSet play, CardSet hand)
 {
     Table after = *before;
-    const int side = table_side(before, rules);
+    int gained = 0;
     table_play(&after, rules, set_first(play & hand), play & ~hand);
-    int gained = after.surs[side] - before->surs[side];
-    for (int i = 0; i < rules->sides; i++)
-        if (i != side) gained += after.surs[i] - before->surs[i];
+    for (int side = 0; side < rules->sides; side++)
+        gained += after.surs[side] - before->surs[side];
     return gained > 0 ? 1 : gained < 0 ? -1 : 0;
 }
 
@@ -224,11 +217,9 @@ static void legal_write(const Table *before, const Rules *rules, CardSet hand)
     static CardSet plays[MAX_MOVES];
     const int count = hand ? moves_list(plays, hand, before->pool, NULL) : 0;
     json("'legal':[");
-    for (int i = 0; i < count; i++) {
-        comma(i);
+    for (int i = 0; i < count; i++)
         play_write(before, rules, plays[i], hand);
-    }
-    json("],");
+    json("]");
 }
 
 /* One side of the count, line by line: what it has, and what that is worth. */
@@ -241,10 +232,8 @@ static void count_write(const SideCount *count)
     json("{'points':%d,'cards':%d,'clubs':%d,'clubs_points':%d,'surs':%d,'surs_points':%d,'paying':[", count->points,
          count->cards, count->clubs, count->clubs_won ? scoring_clubs(count->clubs, rules) : 0, count->surs,
          sur_points(count->surs, rules));
-    for (int i = 0; i < PAYING; i++) {
-        comma(i);
+    for (int i = 0; i < PAYING; i++)
         json("{'name':%s,'count':%d,'points':%d}", CLASSES[i], count->paying[i], count->paying[i] * rules->paying[i]);
-    }
     json("]}");
 }
 
@@ -256,13 +245,12 @@ static void history_write(const Game *game)
     for (int i = 0; i < game->round.table.ply; i++) {
         const Table *before = &past.round.table;
         const CardSet hand = past.round.hands[before->turn], play = game->history[i];
-        comma(i);
         json("{'seat':%d,'deal':%d,'does':", before->turn, before->deal);
         play_write(before, &table.rules, play, hand);
         json("}");
         round_play(&past.round, &table.rules, play);
     }
-    json("],");
+    json("]");
 }
 
 /* The scores of the sides with this round, and who has won the match with it. */
@@ -271,8 +259,8 @@ static void match_write(const Game *game, bool ended)
     const int sides = table.rules.sides, rounds = table.match.rounds;
     Match after = table.match;
     if (ended && game->match) match_add(&after, &table.rules, &game->round.table);
-    JSON_NUMBERS("after", sides, game->match ? after.scores[match_side(&table.rules, rounds, i)] : 0);
-    json("'winner':%d,", after.winner == NOBODY ? NOBODY : (after.winner + sides - rounds % sides) % sides);
+    JSON_LIST("after", sides, "%d", game->match ? after.scores[match_side(&table.rules, rounds, i)] : 0);
+    json("'winner':%d", after.winner == NOBODY ? NOBODY : (after.winner + sides - rounds % sides) % sides);
 }
 
 static bool over(const Game *game) { return table_over(&game->round.table) || game_stopped(game, &table.rules); }
@@ -282,13 +270,9 @@ static void setting_write(const Game *game)
 {
     const Rules *rules = &table.rules;
     rules_write(rules);
-    json("'seed':%u,'match':%d,'round':%d,'own':%d,'known':%d,'first_pool':%c,'names':[", table.seed, game->match,
+    json("'seed':%u,'match':%d,'round':%d,'own':%d,'known':%d,'first_pool':%c", table.seed, game->match,
          table.is_record ? table.read_round : table.match.rounds, own_seat(), table.known, game->first_pool);
-    for (int seat = 0; seat < rules->players; seat++) {
-        comma(seat);
-        string_write(table.names[table.is_record ? seat : first_seat(seat)]);
-    }
-    json("],");
+    JSON_LIST("names", rules->players, "%s", table.names[table.is_record ? i : first_seat(i)]);
 }
 
 /* What lies where, and who is to play. */
@@ -302,30 +286,20 @@ static void stand_write(const Game *game)
     int stopped = NOBODY;
     count_sides(counts, now, rules);
     if (!table_over(now) && ended) table_shodam(now, rules, &stopped);
-    json("'turn':%d,'ply':%d,'deal':%d,'last':%d,'over':%d,'stopped':%d,'hands':[", now->turn, now->ply, now->deal,
-         now->last, ended, stopped);
-    for (int seat = 0; seat < rules->players; seat++) {
-        comma(seat);
-        json("%c", open || seat == own || own < 0 ? game->round.hands[seat] : (CardSet)0);
-    }
-    json("],'piles':[");
-    for (int side = 0; side < rules->sides; side++) {
-        comma(side);
-        json("%c", now->piles[side]);
-    }
-    json("],");
-    JSON_NUMBERS("sizes", rules->players, table_hand_size(now, rules, i));
-    JSON_NUMBERS("scores", rules->sides, now->scores[i]);
-    JSON_NUMBERS("surs", rules->sides, now->surs[i]);
-    JSON_NUMBERS("points", rules->sides, counts[i].points);
+    json("'turn':%d,'ply':%d,'deal':%d,'last':%d,'over':%d,'stopped':%d", now->turn, now->ply, now->deal, now->last,
+         ended, stopped);
+    JSON_LIST("hands", rules->players, "%c", open || i == own || own < 0 ? game->round.hands[i] : (CardSet)0);
+    JSON_LIST("piles", rules->sides, "%c", now->piles[i]);
+    JSON_LIST("sizes", rules->players, "%d", table_hand_size(now, rules, i));
+    JSON_LIST("scores", rules->sides, "%d", now->scores[i]);
+    JSON_LIST("surs", rules->sides, "%d", now->surs[i]);
+    JSON_LIST("points", rules->sides, "%d", counts[i].points);
     match_write(game, ended);
-    json("'pool':%c,", now->pool);
+    json("'pool':%c", now->pool);
     legal_write(now, rules, !ended && (open || own < 0 || now->turn == own) ? game->round.hands[now->turn] : 0);
     json("'counts':[");
-    for (int side = 0; ended && side < rules->sides; side++) {
-        comma(side);
+    for (int side = 0; ended && side < rules->sides; side++)
         count_write(&counts[side]);
-    }
     json("]");
 }
 
@@ -353,10 +327,10 @@ static bool game_at(Game *past, int ply)
     return true;
 }
 
-static bool at(char *args[], int count)
+static bool at(void)
 {
     Game past;
-    return game_at(&past, count > 1 ? atoi(args[1]) : 0) && game_write(&past);
+    return game_at(&past, word_count > 1 ? atoi(words[1]) : 0) && game_write(&past);
 }
 
 /* ---- the match */
@@ -421,22 +395,21 @@ static bool seats_open(char *names[], int count)
     return true;
 }
 
-static bool begin(char *args[], int count)
+static bool begin(void)
 {
     Error error;
     int16_t scores[MAX_SIDES] = {0};
     const char *why;
-    if (count < 6) return failed("begin RULES SEED SEAT SCORES AGENT...");
     table_clear();
-    if (!rules_parse_seated(&table.rules, args[1], count - 5, &error)) return failed(error.text);
+    if (!rules_parse_seated(&table.rules, words[1], word_count - 5, &error)) return failed(error.text);
     if (!match_ends(&table.rules, &why)) return failed(why);
-    if (strcmp(args[4], "-") && !scores_parse(scores, args[4], &table.rules, &error)) return failed(error.text);
+    if (strcmp(words[4], "-") && !scores_parse(scores, words[4], &table.rules, &error)) return failed(error.text);
     if (!match_round_begins(scores, &table.rules, &why)) return failed(why);
-    table.seed = strtoull(args[2], NULL, 10);
-    table.own = strcmp(args[3], "-") ? atoi(args[3]) : -1;
+    table.seed = strtoull(words[2], NULL, 10);
+    table.own = strcmp(words[3], "-") ? atoi(words[3]) : -1;
     if (table.own >= table.rules.players) return failed("there is no such seat");
     match_start(&table.match, scores);
-    if (!seats_open(args + 5, count - 5)) return false;
+    if (!seats_open(words + 5, word_count - 5)) return false;
     table.begun = true;
     round_begin();
     return game_write(&table.game);
@@ -470,21 +443,20 @@ static bool put(CardSet play)
     return game_write(&table.game);
 }
 
-static bool play(char *args[], int count)
+static bool play(void)
 {
     Play typed;
     Error error;
     const char *why;
     const Round *round = &table.game.round;
     if (!table.begun || table.is_record || over(&table.game)) return failed("no play is to be made");
-    if (count < 2 || !play_parse(&typed, args[1], &error)) return failed(count < 2 ? "play PLAY" : error.text);
+    if (!play_parse(&typed, words[1], &error)) return failed(error.text);
     if (!round_legal(round, typed.card, typed.captured, &why)) return failed(why);
     return put((CardSet)1 << typed.card | typed.captured);
 }
 
-static bool think(char *args[], int count)
+static bool think(void)
 {
-    (void)args, (void)count;
     if (!table.begun || table.is_record || over(&table.game)) return failed("no play is to be made");
     const View view = game_view(&table.game, &table.rules);
     Player *player = &table.players[first_seat(view.seat)];
@@ -492,9 +464,8 @@ static bool think(char *args[], int count)
     return chosen ? put(chosen) : failed(player->why ? player->why : "the agent made no legal play");
 }
 
-static bool next(char *args[], int count)
+static bool next(void)
 {
-    (void)args, (void)count;
     if (!table.begun || table.is_record || !over(&table.game)) return failed("the round is not over");
     Match after = table.match;
     if (!match_add(&after, &table.rules, &table.game.round.table)) return failed("the scores have grown too high");
@@ -505,10 +476,10 @@ static bool next(char *args[], int count)
     return game_write(&table.game);
 }
 
-static bool undo(char *args[], int count)
+static bool undo(void)
 {
     Game past;
-    const int ply = count > 1 ? atoi(args[1]) : 0;
+    const int ply = word_count > 1 ? atoi(words[1]) : 0;
     if (!game_at(&past, ply)) return false;
     table.game = past;
     if (!table.is_record) {
@@ -521,9 +492,8 @@ static bool undo(char *args[], int count)
 
 /* ---- records */
 
-static bool record(char *args[], int count)
+static bool record(void)
 {
-    (void)args, (void)count;
     const size_t over = table.records.length;
     if (!table.begun) return failed("there is no round");
     if (!record_write(&table.game)) return false;
@@ -548,23 +518,23 @@ static bool record_take(Record *record, char *lines[], int count, Error *error)
 /* Names of a record's seats, if there is one for each. */
 static void names_take(const char *agents)
 {
-    int words = *agents != 0;
+    int names = *agents != 0;
     for (const char *c = agents; *c; c++)
-        words += *c == ' ';
+        names += *c == ' ';
     for (int seat = 0; seat < table.rules.players; seat++) {
-        const int length = words == table.rules.players ? (int)strcspn(agents, " ") : 0;
+        const int length = names == table.rules.players ? (int)strcspn(agents, " ") : 0;
         snprintf(table.names[seat], sizeof table.names[seat], "%.*s", length, agents);
         agents += length + (agents[length] == ' ');
     }
 }
 
-static bool read_record(char *args[], int count)
+static bool read_record(void)
 {
     static Record record;
     SideCount counts[MAX_SIDES];
     Round round;
     Error error;
-    if (!record_take(&record, args + 1, count - 1, &error) || !record_dealt(&record, &error) ||
+    if (!record_take(&record, words + 1, word_count - 1, &error) || !record_dealt(&record, &error) ||
         !record_replay(&round, counts, &record, &error))
         return failed(error.text);
     table_clear();
@@ -587,16 +557,15 @@ static bool read_record(char *args[], int count)
 }
 
 /* The round that was read goes on from a play, with the person at a seat. */
-static bool go_on(char *args[], int count)
+static bool go_on(void)
 {
     Game past;
-    if (count < 4) return failed("go_on PLY SEAT AGENT...");
-    const int ply = atoi(args[1]), seat = atoi(args[2]);
+    const int ply = atoi(words[1]), seat = atoi(words[2]);
     if (!table.is_record) return failed("no record was read");
     if (seat < 0 || seat >= table.rules.players) return failed("there is no such seat");
     if (!game_at(&past, ply)) return false;
     table.own = seat;
-    if (!seats_open(args + 3, count - 3)) return table_clear(), false;
+    if (!seats_open(words + 3, word_count - 3)) return table_clear(), false;
     table.is_record = false;
     match_start(&table.match, past.round.table.scores);
     table.game = past;
@@ -610,17 +579,16 @@ static bool go_on(char *args[], int count)
 
 /* ---- a position, and what plays are worth there */
 
-static const CardSet *open_hands(void) { return table.view.rules.open_hands ? table.view.hands : NULL; }
-
 static View seen(void)
 {
-    return (View){.rules = &table.view.rules,
-                  .table = &table.view.table,
-                  .hand = table.view.hand,
-                  .seat = table.view.table.turn,
-                  .first_pool = table.view_first,
-                  .history = table.view_known ? table.view_history : NULL,
-                  .hands = open_hands()};
+    const KnownView *view = &table.view;
+    return (View){.rules = &view->rules,
+                  .table = &view->table,
+                  .hand = view->hand,
+                  .seat = view->table.turn,
+                  .first_pool = table.of_round ? table.past.first_pool : 0,
+                  .history = table.of_round ? table.past.history : NULL,
+                  .hands = hands_open(view->hands, &view->rules)};
 }
 
 static bool view_answer(void)
@@ -630,22 +598,22 @@ static bool view_answer(void)
     view_print(text, &table.view);
     json("{");
     rules_write(&table.view.rules);
-    json("'options':%s,'hand':%c,'pool':%c,'deal':%d,'turn':%d,'ply':%d,", text, table.view.hand, now->pool, now->deal,
+    json("'options':%s,'hand':%c,'pool':%c,'deal':%d,'turn':%d,'ply':%d", text, table.view.hand, now->pool, now->deal,
          now->turn, now->ply);
     legal_write(now, &table.view.rules, table.view.hand);
-    json("'ok':1}");
+    json("}");
     return true;
 }
 
-static bool view(char *args[], int count)
+static bool view(void)
 {
     Error error;
     const char *said[10] = {0};
-    for (int i = 1; i < count && i < 10; i++)
-        said[i] = strcmp(args[i], "-") ? args[i] : NULL;
+    for (int i = 1; i < word_count && i < 10; i++)
+        said[i] = strcmp(words[i], "-") ? words[i] : NULL;
     const ViewText text = {said[1], said[2], said[3], said[4], said[5], said[6], said[7], said[8], said[9]};
     if (!view_parse(&table.view, &text, &error)) return failed(error.text);
-    table.view_known = false;
+    table.of_round = false;
     return view_answer();
 }
 
@@ -653,15 +621,14 @@ static bool view(char *args[], int count)
 static void position_take(const Game *past)
 {
     table.view = view_of_round(&table.rules, &past->round);
-    table.view_first = past->first_pool;
-    memcpy(table.view_history, past->history, sizeof table.view_history);
-    table.view_known = true;
+    table.past = *past;
+    table.of_round = true;
 }
 
-static bool view_of(char *args[], int count)
+static bool view_of(void)
 {
     Game past;
-    if (!game_at(&past, count > 1 ? atoi(args[1]) : table.game.round.table.ply)) return false;
+    if (!game_at(&past, word_count > 1 ? atoi(words[1]) : table.game.round.table.ply)) return false;
     if (table_over(&past.round.table)) return failed("the round is over");
     position_take(&past);
     return view_answer();
@@ -673,8 +640,10 @@ static void chance_write(const char *name, const Chance *chance, bool interval)
 {
     for (int told = 0; told < 2; told++) {
         const Likely *likely = told ? &chance->told : &chance->counted;
-        fprintf(out, "\"%s%s\":", name, told ? "_told" : "");
-        json(interval && likely->value == likely->value ? "[%f,%f,%f]," : "%f,", 100 * likely->value, 100 * likely->low,
+        char key[32];
+        snprintf(key, sizeof key, "%s%s", name, told ? "_told" : "");
+        json("%s:", key);
+        json(interval && likely->value == likely->value ? "[%f,%f,%f]" : "%f", 100 * likely->value, 100 * likely->low,
              100 * likely->high);
     }
 }
@@ -696,22 +665,14 @@ static void chances_write(const Chances *chances, int play, const View *view)
    with points, and how often what it is about happens after the better play and the other, in %. */
 static void reasons_write(const Reasons *why)
 {
-    static const char *const PARTS[REASON_PARTS] = {"sur_own",    "sur_next",    "sur_later", "cards_own",
-                                                    "cards_next", "cards_later", "sweep",     "clubs"};
     char text[REASONS_TEXT];
     json("'why':%s,'reasons':[", reasons_text(text, why, NULL, NULL));
     for (int i = 0; i < why->count; i++) {
-        const ReasonPart part = why->list[i];
-        const bool cancels = part == REASON_SUR_NEXT && why->cancels[0] > why->cancels[1];
-        const double *share = cancels ? why->cancels : why->share[part];
-        comma(i);
-        json("{'part':%s,'points':%f,'better':%f,'other':%f}",
-             cancels                                   ? "cancels_next"
-             : why->jack && part == REASON_CARDS_LATER ? "keeps_jack"
-                                                       : PARTS[part],
-             why->points[part].mean, 100 * share[0], 100 * share[1]);
+        const Reason kind = why->list[i];
+        json("{'part':%s,'points':%f,'better':%f,'other':%f}", REASON_WORDS[kind].name, why->points[kind].mean,
+             100 * why->share[kind][0], 100 * why->share[kind][1]);
     }
-    json("],");
+    json("]");
 }
 
 static void advice_write(const Advised *advised, const View *view)
@@ -719,15 +680,14 @@ static void advice_write(const Advised *advised, const View *view)
     const Advice *advice = &advised->advice;
     static const char *const KINDS[] = {"search", "rollouts", "solved", "exact"};
     char text[PLAY_TEXT];
-    json("{'kind':%s,'chance':%d,'choice':%d,'rival':%d,", KINDS[advice->kind], advice->is_chance, advice->choice,
+    json("{'kind':%s,'chance':%d,'choice':%d,'rival':%d", KINDS[advice->kind], advice->is_chance, advice->choice,
          advice->rival);
     reasons_write(&advised->why);
     json("'plays':[");
     for (int i = 0; i < advice->count; i++) {
         const AdvisePlay *one = &advice->plays[i];
         play_print(text, set_first(one->play & view->hand), one->play & ~view->hand);
-        comma(i);
-        json("{'play':%s,'value':%f,'low':%f,'high':%f,'behind':%f,'behind_low':%f,'behind_high':%f,'points':%f,", text,
+        json("{'play':%s,'value':%f,'low':%f,'high':%f,'behind':%f,'behind_low':%f,'behind_high':%f,'points':%f", text,
              one->value.mean, one->value.low, one->value.high, one->behind.mean, one->behind.low, one->behind.high,
              one->points.mean);
         chances_write(&advised->chances, i, view);
@@ -739,16 +699,15 @@ static void advice_write(const Advised *advised, const View *view)
 /* What the agent makes of the position, as advise_ask has found last. */
 static Advised advised;
 
-static bool advise_ask(char *args[], int count)
+static bool advise_ask(void)
 {
     Agent agent;
     Error error;
     const View view = seen();
-    if (count < 4) return failed("advise AGENT ITERATIONS SEED");
     if (!table.view.hand) return failed("there is no position");
-    if (!agent_parse(&agent, args[1], &table.view.rules, &error)) return failed(error.text);
+    if (!agent_parse(&agent, words[1], &table.view.rules, &error)) return failed(error.text);
     const AdviseTask task =
-        advise_task(&agent, &view, strtoull(args[3], NULL, 10), strtoull(args[2], NULL, 10), omp_get_max_threads());
+        advise_task(&agent, &view, strtoull(words[3], NULL, 10), strtoull(words[2], NULL, 10), omp_get_max_threads());
     const bool good = advised_find(&advised, &task, NULL, NULL, &error);
     agent_free(&agent);
     if (!good) return failed(error.text);
@@ -770,51 +729,49 @@ static bool why_answer(const char *name, CardSet better, CardSet other, const ch
     if (!good) return failed(error.text);
     json("{");
     reasons_write(&reasons);
-    json("'ok':1}");
+    json("}");
     return true;
 }
 
-static bool why_ask(char *args[], int count)
+static bool why_ask(void)
 {
     Error error;
     Play better, other;
-    if (count < 5) return failed("why AGENT BETTER OTHER SEED");
     if (!table.view.hand) return failed("there is no position");
-    if (!play_parse(&better, args[2], &error) || !play_parse(&other, args[3], &error)) return failed(error.text);
-    return why_answer(args[1], set_of(better.card) | better.captured, set_of(other.card) | other.captured, args[4]);
+    if (!play_parse(&better, words[2], &error) || !play_parse(&other, words[3], &error)) return failed(error.text);
+    return why_answer(words[1], set_of(better.card) | better.captured, set_of(other.card) | other.captured, words[4]);
 }
 
 /* The same of the advice's choice and the play that was made, where it is shown to have cost something. */
-static bool why_made(char *args[], CardSet made)
+static bool why_made(CardSet made)
 {
     const View view = seen();
     const Advice *advice = &advised.advice;
     if (!(advice->plays[advice_find(advice, &view, made)].behind.low > 0)) return json("null"), true;
-    return why_answer(args[1], advice->plays[advice->choice].play, made, args[3]);
+    return why_answer(words[1], advice->plays[advice->choice].play, made, words[3]);
 }
 
 /* Where the position or the agent is wrong, the answer is an error in the place of the advice. */
-static bool story(char *args[], int count)
+static bool story(void)
 {
-    if (count < 4) return failed("story AGENT ITERATIONS SEED");
     if (!table.begun) return failed("there is no round");
     json("{'last':");
     game_write(&table.game);
-    json(",'plays':[");
+    json("'plays':[");
     for (int ply = 0; ply <= table.game.round.table.ply; ply++) {
         Game past;
         if (!game_at(&past, ply)) return false;
         position_take(&past);
-        comma(ply);
         json("{'stand':{");
         stand_write(&past);
         json("},'advice':");
-        const bool asked = !over(&past) && advise_ask(args, count);
-        json(over(&past) ? "null,'why':" : ",'why':");
+        const bool asked = !over(&past) && advise_ask();
+        if (over(&past)) json("null");
+        json("'why':");
         if (!asked || ply == table.game.round.table.ply)
             json("null");
         else
-            why_made(args, table.game.history[ply]);
+            why_made(table.game.history[ply]);
         json("}");
     }
     json("]}");
@@ -825,14 +782,28 @@ static bool story(char *args[], int count)
 
 typedef struct {
     const char *word;
-    bool (*answer)(char *args[], int count);
+    bool (*answer)(void);
+    int least; /* words, the first among them … */
+    const char *usage;
 } Request;
 
 static const Request REQUESTS[] = {
-    {"setup", setup},     {"rules", rules_ask},   {"begin", begin}, {"at", at},
-    {"play", play},       {"think", think},       {"next", next},   {"undo", undo},
-    {"record", record},   {"read", read_record},  {"go_on", go_on}, {"view", view},
-    {"view_of", view_of}, {"advise", advise_ask}, {"why", why_ask}, {"story", story},
+    {"setup", setup, 1, NULL},
+    {"rules", rules_ask, 2, "rules TEXT PLAYERS"},
+    {"begin", begin, 6, "begin RULES SEED SEAT SCORES AGENT..."},
+    {"at", at, 1, NULL},
+    {"play", play, 2, "play PLAY"},
+    {"think", think, 1, NULL},
+    {"next", next, 1, NULL},
+    {"undo", undo, 1, NULL},
+    {"record", record, 1, NULL},
+    {"read", read_record, 1, NULL},
+    {"go_on", go_on, 4, "go_on PLY SEAT AGENT..."},
+    {"view", view, 1, NULL},
+    {"view_of", view_of, 1, NULL},
+    {"advise", advise_ask, 4, "advise AGENT ITERATIONS SEED"},
+    {"why", why_ask, 5, "why AGENT BETTER OTHER SEED"},
+    {"story", story, 4, "story AGENT ITERATIONS SEED"},
 };
 
 EXPORT(pasur_ask) const char *pasur_ask(char *request);
@@ -840,25 +811,26 @@ const char *pasur_ask(char *request)
 {
     static char *text;
     static size_t length;
-    char *args[ARGS];
-    int count = 0;
+    const Request *asked = REQUESTS, *const end = REQUESTS + sizeof REQUESTS / sizeof *REQUESTS;
     free(text);
     text = NULL;
     out = open_memstream(&text, &length);
+    last = '{';
     if (!out) return "{\"error\":\"out of memory\"}";
-    args[0] = request;
-    for (char *line = request; line && count < ARGS; count++) {
-        args[count] = line;
+    word_count = 0;
+    for (char *line = request; line && word_count < ARGS; word_count++) {
+        words[word_count] = line;
         line = strchr(line, '\n');
         if (line) *line++ = 0;
     }
-    size_t i = 0;
-    while (i < sizeof REQUESTS / sizeof *REQUESTS && strcmp(REQUESTS[i].word, args[0]))
-        i++;
-    if (i < sizeof REQUESTS / sizeof *REQUESTS)
-        REQUESTS[i].answer(args, count);
-    else
+    while (asked < end && strcmp(asked->word, words[0]))
+        asked++;
+    if (asked == end)
         failed("unknown request");
+    else if (word_count < asked->least)
+        failed(asked->usage);
+    else
+        asked->answer();
     return text_stream_close(out, &text) ? text : "{\"error\":\"out of memory\"}";
 }
 

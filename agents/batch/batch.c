@@ -58,16 +58,22 @@ void many_table(Table *table, const ManyRounds *many, int round)
     }
 }
 
+void many_round(Round *out, CardSet plays[static PLAYS], const ManyRounds *many, int round)
+{
+    many_table(&out->table, many, round);
+    for (int seat = 0; seat < many->rules->players; seat++)
+        out->hands[seat] = many->hands[many_held(many, seat)][round];
+    for (int ply = 0; many->keeps && ply < many->ply; ply++)
+        plays[ply] = many->plays[ply][round];
+}
+
 View many_view(Seat *seat, const ManyRounds *many, int round)
 {
-    const int turn = many_seat(many);
-    many_table(&seat->table, many, round);
-    for (int ply = 0; many->keeps && ply < many->ply; ply++)
-        seat->history[ply] = many->plays[ply][round];
+    many_round(&seat->round, seat->history, many, round);
     return (View){.rules = many->rules,
-                  .table = &seat->table,
-                  .hand = many->hands[many_held(many, turn)][round],
-                  .seat = turn,
+                  .table = &seat->round.table,
+                  .hand = seat->round.hands[seat->round.table.turn],
+                  .seat = seat->round.table.turn,
                   .first_pool = many->first_pool[round],
                   .history = many->keeps ? seat->history : NULL};
 }

@@ -48,9 +48,11 @@ void many_put(ManyRounds *many, int lane, const Table *table);
 void many_open(ManyRounds *many, int lane, const Round *round, int like);
 /* The table of one of the rounds. */
 void many_table(Table *table, const ManyRounds *many, int round);
+/* The table of one of the rounds and what is held in this deal; and its plays, where they are kept. */
+void many_round(Round *out, CardSet plays[static PLAYS], const ManyRounds *many, int round);
 /* What the seat to move of a round sees; room for what the view is of. */
 typedef struct {
-    Table table;
+    Round round;
     CardSet history[PLAYS];
 } Seat;
 View many_view(Seat *seat, const ManyRounds *many, int round);

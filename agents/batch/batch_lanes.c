@@ -47,12 +47,13 @@ static int hand_size(ManyRounds *many, int round) { return set_count(many_hands(
 
 /* ---- Surs */
 
-/* What the side to move does by emptying the pool. */
+/* What the side to move does by emptying the pool, and by a capture. */
 typedef struct {
     CardSet cards;    /* with these it makes a Sur, or cancels one … */
     uint64_t barred;  /* … but for rounds with this bit in `barred` */
     uint64_t victims; /* whose Surs, the bytes of `surs`, it cancels first */
     bool makes;       /* where it cancels none, it makes one */
+    bool sweeps;      /* a capture takes the whole pool */
 } SurPlay;
 
 static SurPlay sur_play(const ManyRounds *many)
@@ -61,7 +62,8 @@ static SurPlay sur_play(const ManyRounds *many)
     const int shift = 8 * rules_side(rules, many_seat(many)), does = sur_in_deal(many_deal(many), rules);
     SurPlay sur = {.barred = UINT64_C(1) << shift,
                    .victims = rules->sur_cancel ? ~(UINT64_C(0xff) << shift) : 0,
-                   .makes = does == LAST_DEAL_YES};
+                   .makes = does == LAST_DEAL_YES,
+                   .sweeps = sweeps_at(many->ply, rules)};
     for (int rank = ACE; does != LAST_DEAL_NO && rank < RANKS; rank++)
         if (sur_by_rank(rank, rules)) sur.cards |= RANK_SET(rank);
     return sur;
@@ -95,7 +97,7 @@ INLINE void random_sized(ManyRounds *many, int first, int end, int size)
         Ways ways;
         Mask closely;
         Lanes states = load(many->states[seat] + place);
-        ways_count(&ways, load(many->pool + place), load(hands + place), size);
+        ways_count(&ways, load(many->pool + place), load(hands + place), size, 5);
         const Lanes drawn = next_drawn(&states, load(many->sequences[seat] + place));
         const Lanes way = bounded(drawn, ways.count, &closely);
         group_decide(many, &AGENT_RANDOM, place, end, way_play(&ways, way, size), states, ways.over | closely);
@@ -111,44 +113,31 @@ static void random_choose(ManyRounds *many, int first, int count)
 
 enum { SLOTS = 8 }; /* plays of a decision, at most */
 
-/* What cards are worth to greedy, in 1/CLUBS_IN_PACK points: so much for each of these. */
+/* What greedy takes, in 1/CLUBS_IN_PACK points. */
 typedef struct {
-    int count;
-    CardSet cards[PAYING + 1];
-    int64_t each[PAYING + 1];
-} Prices;
+    SurPlay sur;
+    int price_count;
+    Price prices[PAYING + 1];
+} GreedyWorth;
 
-/* Cards of one price are counted together. */
-static void price_add(Prices *prices, CardSet cards, int64_t each)
+static GreedyWorth greedy_worth(const ManyRounds *many)
 {
-    int at = 0;
-    if (!each) return;
-    while (at < prices->count && (prices->each[at] != each || prices->cards[at] & cards))
-        at++;
-    if (at == prices->count) prices->cards[prices->count++] = 0;
-    prices->cards[at] |= cards;
-    prices->each[at] = each;
-}
-
-static Prices prices_of(const Rules *rules)
-{
-    Prices prices = {.count = 0};
-    for (int i = 0; i < PAYING; i++)
-        price_add(&prices, PAYING_CARDS[i], rules->paying[i] * CLUBS_IN_PACK);
-    price_add(&prices, CLUBS, scoring_club(CLUBS_IN_PACK, rules));
-    return prices;
+    GreedyWorth worth = {.sur = sur_play(many)};
+    worth.price_count = scoring_prices(worth.prices, many->rules);
+    for (int i = 0; i < worth.price_count; i++)
+        worth.prices[i].points *= CLUBS_IN_PACK;
+    worth.prices[worth.price_count++] = (Price){CLUBS, scoring_club(CLUBS_IN_PACK, many->rules)};
+    return worth;
 }
 
 /* What the plays gain, as gain of agents/batch/greedy.c. */
-INLINE Lanes plays_gain(const ManyRounds *many, int place, const Ways *ways, const Prices *prices, const SurPlay *sur,
-                        Lanes plays, bool sweeps)
+INLINE Lanes plays_gain(const ManyRounds *many, int place, const Ways *ways, const GreedyWorth *worth, Lanes plays)
 {
+    const SurPlay *sur = &worth->sur;
     const Lanes captured = plays & ways->pool;
     const Mask captures = some(captured), empties = captures & equal(captured, ways->pool) & some(plays ^ captured);
-    const Lanes taken = keep(captures, sweeps ? plays | ways->pool : plays);
-    Lanes gain = all(0);
-    for (int i = 0; i < prices->count; i++)
-        gain += times(popcount(taken & all(prices->cards[i])), all((uint64_t)prices->each[i]));
+    const Lanes taken = keep(captures, sur->sweeps ? plays | ways->pool : plays);
+    Lanes gain = cards_worth(worth->prices, worth->price_count, taken);
     if (any(empties)) {
         const Mask possible = sur_possible(sur, many, place, empties, plays ^ captured);
         const Mask moves = mask_all(sur->makes) | some(load(many->surs + place) & all(sur->victims));
@@ -157,41 +146,45 @@ INLINE Lanes plays_gain(const ManyRounds *many, int place, const Ways *ways, con
     return gain;
 }
 
+/* The plays of a group of hands of `size` cards in the order of moves_list, and what they gain; returns how many there
+   are at most. A lane with fewer of some card than another has nothing for them; *over: those with too many. */
+INLINE int group_gains(Lanes plays[static SLOTS], Lanes gains[static SLOTS], Mask *over, const Ways *ways,
+                       const GreedyWorth *worth, const ManyRounds *many, int place, int size)
+{
+    int slots = 0;
+    *over = ways->over;
+    for (int i = 0; i < size; i++)
+        for (uint64_t way = 0;; way++) {
+            const Mask here = below(all(way), ways->found[i]);
+            if (way && !any(here)) break;
+            if (slots == SLOTS - size + 1 + i) { /* the other cards need their places */
+                *over |= here;
+                break;
+            }
+            plays[slots] = card_way(ways, i, way);
+            gains[slots] = plays_gain(many, place, ways, worth, plays[slots]);
+            if (way) gains[slots] = blend(here, gains[slots], all((uint64_t)INT64_MIN));
+            slots++;
+        }
+    return slots;
+}
+
 INLINE void greedy_sized(ManyRounds *many, int first, int end, int size)
 {
     const int seat = many_seat(many);
     const CardSet *hands = many_hands(many, seat);
-    const Prices prices = prices_of(many->rules);
-    const SurPlay sur = sur_play(many);
-    const bool sweeps = sweeps_at(many->ply, many->rules);
+    const GreedyWorth worth = greedy_worth(many);
     for (int place = first; place < end; place += LANES) {
         Ways ways;
-        Mask closely;
-        Lanes plays[SLOTS], gains[SLOTS], best = all((uint64_t)INT64_MIN), ties = all(0), seen = all(0),
-                                          chosen = all(0);
-        const Lanes before = load(many->states[seat] + place);
-        ways_count(&ways, load(many->pool + place), load(hands + place), size);
-        int slots = size;
-        while (slots < SLOTS && any(below(all((uint64_t)slots), ways.count)))
-            slots++;
-        for (int slot = 0; slot < slots; slot++) {
-            const Mask here = below(all((uint64_t)slot), ways.count) & no(ways.over);
-            plays[slot] = way_play(&ways, all((uint64_t)slot), size);
-            gains[slot] = blend(here, plays_gain(many, place, &ways, &prices, &sur, plays[slot], sweeps),
-                                all((uint64_t)INT64_MIN));
-            best = larger(best, gains[slot]);
-        }
-        for (int slot = 0; slot < slots; slot++)
-            ties += keep(equal(gains[slot], best), all(1));
-        Lanes states = before;
-        const Lanes wanted = bounded(next_drawn(&states, load(many->sequences[seat] + place)), ties, &closely);
-        for (int slot = 0; slot < slots; slot++) {
-            const Mask tie = equal(gains[slot], best);
-            chosen = blend(tie & equal(seen, wanted), plays[slot], chosen);
-            seen += keep(tie, all(1));
-        }
-        const Mask draws = below(all(1), ties), over = ways.over | below(all(SLOTS), ways.count);
-        group_decide(many, &AGENT_GREEDY, place, end, chosen, blend(draws, states, before), over | (closely & draws));
+        Mask closely, over;
+        Lanes plays[SLOTS], gains[SLOTS], ties, states = load(many->states[seat] + place);
+        const Lanes before = states, drawn = next_drawn(&states, load(many->sequences[seat] + place));
+        ways_count(&ways, load(many->pool + place), load(hands + place), size, 4);
+        const int slots = group_gains(plays, gains, &over, &ways, &worth, many, place, size);
+        const Lanes best = values_best(gains, slots, &ties), wanted = bounded(drawn, ties, &closely);
+        const Mask draws = below(all(1), ties);
+        group_decide(many, &AGENT_GREEDY, place, end, tie_play(plays, gains, slots, best, wanted),
+                     blend(draws, states, before), over | (closely & draws));
     }
 }
 
@@ -205,7 +198,6 @@ static void greedy_choose(ManyRounds *many, int first, int count)
 static void plays_put(ManyRounds *many)
 {
     const int seat = many_seat(many), side = rules_side(many->rules, seat), end = many->rounds;
-    const bool sweeps = sweeps_at(many->ply, many->rules);
     const SurPlay sur = sur_play(many);
     CardSet *hands = many_hands(many, seat), *plays = many_plays(many);
     for (int place = 0; place < end; place += LANES) {
@@ -214,7 +206,7 @@ static void plays_put(ManyRounds *many)
         const Mask captures = some(captured);
         Lanes left = blend(captures, pool ^ captured, pool | card), taken = keep(captures, play);
         const Mask empties = captures & no(some(left));
-        if (sweeps) {
+        if (sur.sweeps) {
             taken |= keep(captures, left);
             left = keep(no(captures), left);
         }

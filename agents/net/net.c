@@ -87,35 +87,28 @@ static void view_sums(int16_t sums[], const NetKernel *kernel, const Net *net, c
     kernel->add(sums, net->hidden_bias, &rows, net->shape.hidden);
 }
 
-/* The same by way of what *table keeps. */
-static void table_sums(int16_t sums[], const NetKernel *kernel, const Net *net, NetTable *table, uint64_t key,
-                       const View *view)
+/* Finds a position and its sums, as if the hand were unseen. */
+static void table_find(NetTable *table, const NetKernel *kernel, const Net *net, NetMemory *memory, const View *view)
 {
-    uint16_t features[NET_VIEW_MOST], less[HAND];
-    NetRows rows = {.rows = net->view_rows, .features = features};
-    if (table->key == key) {
-        net_position_hand(&table->position, view);
-    } else {
-        net_position_init(&table->position, view);
-        rows.count = net_table_features(features, &table->position);
-        kernel->add(table->sums, net->hidden_bias, &rows, net->shape.hidden);
-        table->key = key;
-    }
-    rows.less = less;
-    rows.count = rows.less_count = net_hand_features(features, less, &table->position);
-    kernel->add(sums, table->sums, &rows, net->shape.hidden);
+    uint16_t features[NET_VIEW_MOST], less[CARDS];
+    NetRows rows = {.rows = net->view_rows, .features = features, .less = less};
+    net_position_along(&table->position, &memory->line, view);
+    const int16_t *from = memory->unseen ? memory->unseen_sums : net->hidden_bias;
+    rows.count = net_unseen_features(features, less, &rows.less_count, &memory->unseen, &table->position);
+    kernel->add(memory->unseen_sums, from, &rows, net->shape.hidden);
+    rows.count = net_table_features(features, &table->position);
+    rows.less_count = 0;
+    kernel->add(table->sums, memory->unseen_sums, &rows, net->shape.hidden);
 }
 
-/* A second layer: that of plays or that of the value. */
-static NetLayer layer_of(const Net *net, bool value)
+/* view_sums by way of what the memory keeps. */
+static void table_sums(int16_t sums[], const NetKernel *kernel, const Net *net, NetTable *table, const View *view)
 {
-    return (NetLayer){.units = value ? net->shape.value : net->shape.second,
-                      .hidden = net->shape.hidden,
-                      .hidden_bits = net->hidden_bits,
-                      .second_bits = net->second_bits,
-                      .pairs = value ? net->value_pairs : net->second_pairs,
-                      .bias = value ? net->value_second_bias : net->second_bias,
-                      .out = value ? net->value_out : net->out};
+    uint16_t features[HAND], less[HAND];
+    NetRows rows = {.rows = net->view_rows, .features = features, .less = less};
+    net_position_hand(&table->position, view);
+    rows.count = rows.less_count = net_hand_features(features, less, &table->position);
+    kernel->add(sums, table->sums, &rows, net->shape.hidden);
 }
 
 static int32_t score_cut(int64_t score, int hidden_bits)
@@ -126,7 +119,13 @@ static int32_t score_cut(int64_t score, int hidden_bits)
 static void plays_score(int32_t scores[], const NetKernel *kernel, const Net *net, const int16_t of_view[],
                         const NetPosition *position, const CardSet plays[], int count)
 {
-    const NetLayer layer = layer_of(net, false);
+    const NetLayer layer = {.units = net->shape.second,
+                            .hidden = net->shape.hidden,
+                            .hidden_bits = net->hidden_bits,
+                            .second_bits = net->second_bits,
+                            .pairs = net->second_pairs,
+                            .bias = net->second_bias,
+                            .out = net->out};
     uint16_t features[NET_PLAY_MOST];
     NetRows rows = {.rows = net->play_rows, .features = features};
     for (int i = 0; i < count; i++) {
@@ -143,25 +142,24 @@ void net_scores(int32_t scores[], const Net *net, const NetPosition *position, c
     plays_score(scores, kernel, net, of_view, position, plays, count);
 }
 
-void net_table_scores(int32_t scores[], const Net *net, NetTable *table, uint64_t key, const View *view,
-                      const CardSet plays[], int count)
+void net_memory_clear(NetMemory *memory)
 {
-    const NetKernel *kernel = net_kernel_of(isa_used());
-    int16_t of_view[NET_HIDDEN_MOST];
-    table_sums(of_view, kernel, net, table, key, view);
-    plays_score(scores, kernel, net, of_view, &table->position, plays, count);
+    for (int i = 0; i < NET_TABLES; i++)
+        memory->tables[i].key = 0;
+    net_line_clear(&memory->line);
+    memory->unseen = 0;
 }
 
-int32_t net_value(const Net *net, const NetPosition *position)
+void net_memory_scores(int32_t scores[], const Net *net, NetMemory *memory, uint64_t key, const View *view,
+                       const CardSet plays[], int count)
 {
     const NetKernel *kernel = net_kernel_of(isa_used());
-    const NetLayer layer = layer_of(net, true);
-    const NetRows none = {0};
-    int16_t sums[NET_HIDDEN_MOST];
-    if (!layer.units) return 0;
-    view_sums(sums, kernel, net, position);
-    const int64_t score = score_cut(kernel->score(&layer, sums, &none), net->hidden_bits);
-    return cut(score + *net->value_bias, -NET_SCORE_MOST, NET_SCORE_MOST);
+    NetTable *table = &memory->tables[key >> 32 & (NET_TABLES - 1)];
+    int16_t of_view[NET_HIDDEN_MOST];
+    if (table->key != key) table_find(table, kernel, net, memory, view);
+    table->key = key;
+    table_sums(of_view, kernel, net, table, view);
+    plays_score(scores, kernel, net, of_view, &table->position, plays, count);
 }
 
 void net_free(Net *net)
@@ -203,12 +201,12 @@ static void numbers_place(Net *net, const int32_t *longs, const int16_t *shorts)
     net->value_second = net->second + (size_t)net->shape.second * hidden;
 }
 
-/* Room for the numbers, owned by the net and placed, and for second_pairs and value_pairs behind them. Rows begin where
+/* Room for the numbers, owned by the net and placed, and for second_pairs behind them. Rows begin where
    a line of the processor's cache does. */
 static Numbers numbers_allocate(Net *net)
 {
     enum { LINE = 64 };
-    const size_t pairs = (size_t)(net->shape.second + net->shape.value) * (size_t)net->shape.hidden;
+    const size_t pairs = (size_t)net->shape.second * (size_t)net->shape.hidden;
     const size_t longs = (long_numbers(&net->shape) * sizeof(int32_t) + LINE - 1) / LINE * LINE;
     const size_t shorts = ((short_numbers(&net->shape) + pairs) * sizeof(int16_t) + LINE - 1) / LINE * LINE;
     char *room = net->owned = aligned_alloc(LINE, longs + shorts);
@@ -218,14 +216,13 @@ static Numbers numbers_allocate(Net *net)
     return numbers;
 }
 
-/* Fills second_pairs and value_pairs, which are made of what stands before them. */
+/* Fills second_pairs, which are made of what stands before them. */
 static void pairs_fill(Net *net, const Numbers *numbers)
 {
-    const int hidden = net->shape.hidden, units = net->shape.second + net->shape.value;
+    const int hidden = net->shape.hidden;
     int16_t *out = numbers->shorts + short_numbers(&net->shape);
     net->second_pairs = out;
-    net->value_pairs = out + (size_t)net->shape.second * (size_t)hidden;
-    for (int first = 0; first < units; first += NET_STEP)
+    for (int first = 0; first < net->shape.second; first += NET_STEP)
         for (int i = 0; i < hidden; i += 2)
             for (int unit = first; unit < first + NET_STEP; unit++, out += 2)
                 memcpy(out, net->second + (size_t)unit * (size_t)hidden + i, 2 * sizeof *out);

@@ -3,8 +3,8 @@
    decision (net_features.h) are rows of numbers that add up to a layer of hidden units; a play adds its own rows.
    Hidden units are cut to 0 … 1, a second layer is cut the same way, and its weighted sum is the play's score: of two
    plays the one with the higher score is better, and exp(score), divided by the sum over all plays, is the share of a
-   player who draws its plays. A second layer of its own says from the decision's hidden units by how many points the
-   side to move will beat the mean of the others in the rest of the round.
+   player who draws its plays. A second layer of its own, with which the training of the next net begins, says from the
+   decision's hidden units by how many points the side to move will beat the mean of the others in the rest of the round.
 
    The same net in real numbers, as training has it:
      a = hidden_bias + sum of view_rows[f] + sum of play_rows[g]     (the value: without play_rows)
@@ -73,7 +73,7 @@ typedef struct Net {
     const int16_t *second, *value_second;
     const int32_t *second_bias, *value_second_bias; /* hidden_bits + second_bits */
     const int32_t *out, *value_out, *value_bias;    /* in 1/NET_ONE */
-    const int16_t *second_pairs, *value_pairs;      /* second and value_second once more, as NetLayer wants them */
+    const int16_t *second_pairs;                    /* second once more, as NetLayer wants it */
     void *owned;                                    /* what net_free frees; NULL: nothing */
 } Net;
 
@@ -106,13 +106,18 @@ typedef struct {
     NetPosition position;
     int16_t sums[NET_HIDDEN_MOST]; /* of the decision, as if the hand were unseen */
 } NetTable;
+/* A memory of positions under the same rules; it changes nothing but how long they take. */
+enum { NET_TABLES = 1 << 8 };
+typedef struct {
+    NetTable tables[NET_TABLES]; /* by a part of the key */
+    NetLine line;
+    CardSet unseen; /* a folded set: the cards that were not open to everybody in the position before … */
+    int16_t unseen_sums[NET_HIDDEN_MOST]; /* … and the sum of their rows; undefined where there are none */
+} NetMemory;
+void net_memory_clear(NetMemory *memory);
 /* net_scores of the view; `key`, which is not 0, stands for all plays so far. */
-void net_table_scores(int32_t scores[], const Net *net, NetTable *table, uint64_t key, const View *view,
-                      const CardSet plays[], int count);
-/* By how many points the side to move beats the mean of the others in the rest of the round, in 1/NET_ONE; 0 if the net
-   has no value. */
-int32_t net_value(const Net *net, const NetPosition *position);
-
+void net_memory_scores(int32_t scores[], const Net *net, NetMemory *memory, uint64_t key, const View *view,
+                       const CardSet plays[], int count);
 /* ---- its sums, which net.c alone asks for: net_kernel.c, once for each instruction set. All of them give the same
    numbers. */
 

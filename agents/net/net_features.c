@@ -3,6 +3,8 @@
    features. */
 #include "agents/net/net_features.h"
 
+#include <string.h>
+
 #include "agents/lanes.h"
 #include "engine/table.h"
 
@@ -26,12 +28,11 @@ static uint32_t pool_clearers(CardSet pool, int total, const Rules *rules)
 
 enum { NOTHING = -(1 << 24) };
 
-static void pool_empty(NetPool *pool)
-{
-    *pool = (NetPool){.numerals = {CARD_SET(JACK, CLUB)}, .best_face = {-1, -1, -1}};
-    for (int rank = 0; rank < JACK + 1 + JACK; rank++)
-        pool->best[rank] = rank == JACK ? 0 : NOTHING;
-}
+static const NetPool EMPTY_POOL = {
+    .numerals = {CARD_SET(JACK, CLUB)},
+    .best = {[0 ... JACK - 1] = NOTHING, [JACK + 1 ... 2 * JACK] = NOTHING},
+    .best_face = {-1, -1, -1},
+};
 
 /* Adds a card to the pool: what it is worth, in 1/NET_POINT, and what it is. */
 static void pool_add(NetPool *pool, int rank, int worth, int thing)
@@ -54,24 +55,24 @@ static void pool_add(NetPool *pool, int rank, int worth, int thing)
     }
 }
 
+/* Adds these cards, of each of which is known what it is worth and what it is. */
+static void pool_add_all(NetPool *pool, CardSet cards, const uint16_t worths[], const uint8_t things[])
+{
+    for (CardSet rest = cards; rest; rest = set_rest(rest)) {
+        const int card = set_first(rest);
+        pool_add(pool, card / SUITS, worths[card], things[card]);
+    }
+}
+
 /* The ranks of which there are cards: the first bit of the nibble of each. */
 static inline CardSet ranks_of(CardSet set) { return (set | set >> 1 | set >> 2 | set >> 3) & CLUBS; }
 
-/* What is left of the position's pool after a play of `card`, which took `taken`: *pool, unless it is the position's
-   own. */
-static const NetPool *pool_after(NetPool *pool, const NetPosition *position, CardSet left, CardSet card, CardSet taken)
+/* What is left of the position's pool after a play of `card`, which took `taken`. */
+static void pool_after(NetPool *pool, const NetPosition *position, CardSet left, CardSet card, CardSet taken)
 {
-    if (!taken && left) {
-        *pool = position->replies;
-        pool_add(pool, card_rank(set_first(card)), position->worths[set_first(card)],
-                 position->things[set_first(card)]);
-        return pool;
-    }
-    pool_empty(pool);
-    for (CardSet rest = left; rest; rest = set_rest(rest))
-        pool_add(pool, card_rank(set_first(rest)), position->worths[set_first(rest)],
-                 position->things[set_first(rest)]);
-    return pool;
+    const bool trailed = !taken && left;
+    *pool = trailed ? position->replies : EMPTY_POOL;
+    pool_add_all(pool, trailed ? card : left, position->worths, position->things);
 }
 
 /* ---- a decision */
@@ -90,79 +91,142 @@ CardSet net_fold(CardSet set)
     return (folded & ~TENS) | tens;
 }
 
-/* Finds what a card is worth, and what it is; of those in `clubs` a club counts. */
-static void scoring_find(NetPosition *position, const View *view, int card, CardSet clubs)
+/* Finds what all cards are worth, and what they are; `counts`: clubs count. */
+static void scoring_find(NetLine *line, bool counts, const Rules *rules)
 {
-    const CardSet set = UINT64_C(1) << card;
-    const int points = scoring_cards(set, view->rules);
-    const bool counts = set & clubs;
-    position->worths[card] = (uint16_t)(points * NET_POINT + (counts ? scoring_club(NET_POINT, view->rules) : 0));
-    position->things[card] = points > 1 ? 3 : points > 0 ? 2 : counts;
+    if (line->scored[counts]) return;
+    line->scored[counts] = true;
+    for (int card = 0; card < CARDS; card++) {
+        const CardSet set = UINT64_C(1) << card;
+        const int points = scoring_cards(set, rules);
+        const bool club = counts && set & CLUBS;
+        line->worths[counts][card] = (uint16_t)(points * NET_POINT + (club ? scoring_club(NET_POINT, rules) : 0));
+        line->things[counts][card] = points > 1 ? 3 : points > 0 ? 2 : club;
+    }
 }
 
-/* The ranks that could have captured more than `play` did, half a point and a card that counts not at all apart. */
-static uint32_t pool_passed(NetPosition *position, const View *view, CardSet pool, CardSet play, CardSet clubs)
+/* ---- the way through a deal */
+
+void net_line_clear(NetLine *line)
 {
-    NetPool could;
-    int took = 0;
+    line->ply = -1;
+    line->scored[0] = line->scored[1] = false;
+    for (int i = 0; i < NET_DEAL_PLAYS; i++)
+        line->odds[i].unseen = -1;
+}
+
+/* Finds what can be done with the pool of a step. */
+static void step_pool(NetStep *step, bool surs, const Rules *rules)
+{
+    step->total = numerals_total(step->pool);
+    step->clearers = surs ? pool_clearers(step->pool, step->total, rules) : 0;
+}
+
+/* Adds cards to what can be done with a pool. */
+static void line_pool(NetPool *replies, const NetLine *line, CardSet cards)
+{
+    pool_add_all(replies, cards, line->worths[line->clubs], line->things[line->clubs]);
+}
+
+/* The first step: nobody has played in the deal, which began with this pool. */
+static void line_begin(NetLine *line, CardSet pool, bool surs, const Rules *rules)
+{
+    NetStep *step = line->steps;
+    step->pool = pool;
+    step_pool(step, surs, rules);
+    step->replies = EMPTY_POOL;
+    line_pool(&step->replies, line, pool);
+    for (int seat = 0; seat < rules->players; seat++)
+        step->seen[seat] = (NetSeen){0};
+}
+
+/* The ranks that could have captured more from a pool than these cards, half a point and a card that counts not at all
+   apart. */
+static uint32_t pool_passed(const NetPool *pool, CardSet taken, const uint16_t worths[])
+{
     uint32_t ranks = 0;
-    pool_empty(&could);
-    for (CardSet rest = pool; rest; rest = set_rest(rest)) {
-        const int card = set_first(rest);
-        scoring_find(position, view, card, clubs);
-        pool_add(&could, card / SUITS, position->worths[card], position->things[card]);
-        took += play >> card & 1 ? position->worths[card] : 0;
-    }
+    int more = NET_POINT / 2;
+    for (; taken; taken = set_rest(taken))
+        more += worths[set_first(taken)];
     for (int rank = 0; rank < RANKS; rank++)
-        ranks |= (uint32_t)((rank < JACK ? could.best[rank] : could.best_face[rank - JACK]) > took + NET_POINT / 2)
-                 << rank;
+        ranks |= (uint32_t)((rank < JACK ? pool->best[rank] : pool->best_face[rank - JACK]) > more) << rank;
     return ranks;
 }
 
-/* Finds what the other seats did in this deal. */
-static void history_find(NetPosition *position, const View *view, CardSet clubs)
+/* The step after a play. */
+static void line_step(NetLine *line, int ply, CardSet play, bool surs, const Rules *rules)
 {
-    const Rules *rules = view->rules;
-    const int players = rules->players, now = view->table->ply, deal_began = view->table->deal * HAND * players;
-    const bool surs = sur_in_deal(view->table->deal, rules) != LAST_DEAL_NO;
-    if (!view->history || now == deal_began) return;
-    CardSet pool = deal_pool(view->first_pool, view->history, deal_began);
-    for (int ply = deal_began; ply < now; ply++) {
-        CardSet play = view->history[ply], card = play & ~pool, taken = play & pool;
-        int place = (ply % players - view->seat + players) % players - 1;
-        const CardSet before = pool;
-        if (place >= 0) {
-            position->latest[place] = card;
-            *(taken ? &position->captured[place] : &position->trailed[place]) |= card;
-            if (!taken) position->declined[place] |= capture_ranks(pool);
-            if (taken != pool && surs) position->no_sur[place] |= pool_clearers(pool, numerals_total(pool), rules);
-        }
-        pool = taken ? pool ^ taken : pool | card;
-        if (taken && sweeps_at(ply, rules)) pool = 0;
-        if (place < 0) continue;
-        if (taken) position->passed[place] |= pool_passed(position, view, before, play, clubs);
-        if (surs) position->offered[place] |= pool_clearers(pool, numerals_total(pool), rules);
+    const NetStep *from = &line->steps[ply - line->began];
+    NetStep *step = &line->steps[ply + 1 - line->began];
+    const CardSet pool = from->pool, card = play & ~pool, taken = play & pool;
+    for (int seat = 0; seat < rules->players; seat++)
+        step->seen[seat] = from->seen[seat];
+    NetSeen *seen = &step->seen[ply % rules->players];
+    step->pool = !taken ? pool | card : sweeps_at(ply, rules) ? 0 : pool ^ taken;
+    step_pool(step, surs, rules);
+    step->replies = taken ? EMPTY_POOL : from->replies;
+    line_pool(&step->replies, line, taken ? step->pool : card);
+    seen->latest = card;
+    if (taken) {
+        seen->captured |= card;
+        seen->passed |= pool_passed(&from->replies, taken, line->worths[line->clubs]);
+    } else {
+        seen->trailed |= card;
+        seen->declined |= capture_ranks(pool);
     }
+    if (taken != pool) seen->no_sur |= from->clearers;
+    seen->offered |= step->clearers;
 }
 
-/* Finds how many clubs the sides have; returns those cards that count as clubs: none where they are settled. */
-static CardSet clubs_find(NetPosition *position, const View *view)
+/* The step of the view: the way is walked from where it leaves the one that is known. */
+static const NetStep *line_walk(NetLine *line, const View *view, bool clubs)
+{
+    const Rules *rules = view->rules;
+    const int began = view->table->deal * HAND * rules->players, now = view->table->ply;
+    const bool surs = sur_in_deal(view->table->deal, rules) != LAST_DEAL_NO;
+    int ply = 0;
+    while (view->history && ply < line->ply && ply < now && line->history[ply] == view->history[ply])
+        ply++;
+    if (line->ply < began || ply < began || line->began != began || line->clubs != clubs ||
+        line->first_pool != view->first_pool || !view->history) {
+        ply = view->history ? began : now;
+        line->began = ply;
+        line->clubs = clubs;
+        line->first_pool = view->first_pool;
+        if (view->history) memcpy(line->history, view->history, (size_t)began * sizeof *line->history);
+        line_begin(line, view->history ? deal_pool(view->first_pool, view->history, began) : view->table->pool, surs,
+                   rules);
+    }
+    for (; ply < now; ply++) {
+        line->history[ply] = view->history[ply];
+        line_step(line, ply, view->history[ply], surs, rules);
+    }
+    line->ply = view->history ? now : -1;
+    return &line->steps[now - line->began];
+}
+
+/* A seat or a side that is so many places behind another; a remainder would take longer. */
+static inline int place_around(int place, int count) { return place < count ? place : place - count; }
+
+/* Finds how many clubs the sides have; returns false where they are settled, and count no longer. */
+static bool clubs_find(NetPosition *position, const View *view)
 {
     const int sides = view->rules->sides, own = rules_side(view->rules, view->seat);
     bool settled = false;
+    position->clubs_best = 0;
     for (int other = 0; other < sides; other++) {
-        int clubs = set_count(view->table->piles[(own + other) % sides] & CLUBS);
+        const int clubs = set_count(view->table->piles[place_around(own + other, sides)] & CLUBS);
         settled |= clubs >= CLUBS_WON && clubs >= view->rules->clubs_least;
         position->clubs_won[other] = clubs < NET_RIVALS ? clubs : NET_RIVALS - 1;
         if (other && position->clubs_won[other] > position->clubs_best)
             position->clubs_best = position->clubs_won[other];
     }
-    return settled && !scoring_clubs_vary(view->rules) ? 0 : CLUBS;
+    return !settled || scoring_clubs_vary(view->rules);
 }
 
 /* Of n unseen cards h are in the next hand: the chance that w cards are all elsewhere, C(n - w, h) / C(n, h), one card
    after the other. */
-static void misses_find(NetPosition *position)
+static void odds_find(NetOdds *odds, int count, int held)
 {
     /* 2^SHIFT / left, rounded up: a product with it is the quotient for all numbers below 2^SHIFT / left */
     enum { SHIFT = 40 };
@@ -172,10 +236,12 @@ static void misses_find(NetPosition *position)
                                         PARTS(25), PARTS(31), PARTS(37), PARTS(43), PARTS(49)};
 #undef PARTS
 #undef PART
-    const int count = position->unseen_count, held = position->next_held;
+    if (odds->unseen == count && odds->next_held == held) return;
     uint64_t chance = NET_CERTAIN;
+    odds->unseen = count;
+    odds->next_held = held;
     for (int wanted = 0; wanted <= count; wanted++) {
-        position->misses[wanted] = (int32_t)chance;
+        odds->misses[wanted] = (int32_t)chance;
         const int left = count - wanted;
         const uint64_t part = left > held ? (uint64_t)(left - held) * PARTS_OF[left] : 0;
         chance = chance * part >> SHIFT;
@@ -183,21 +249,20 @@ static void misses_find(NetPosition *position)
     int64_t all = 1;
     for (int i = 0; i < held && i < count; i++)
         all *= count - i;
-    position->hands = all;
-    position->hands_part = ((INT64_C(1) << NET_HANDS_SHIFT) + all - 1) / all;
+    odds->hands = all;
+    odds->hands_part = ((INT64_C(1) << NET_HANDS_SHIFT) + all - 1) / all;
 }
 
-/* Finds what the cards of the pool are worth, and what captures take from it. */
-static void pool_find(NetPosition *position, const View *view)
+/* How many cards the next seat holds when it plays. */
+static int held_next(const View *view)
 {
-    const CardSet pool = view->table->pool;
-    pool_empty(&position->replies);
-    for (CardSet rest = pool; rest; rest = set_rest(rest)) {
-        const int at = set_first(rest);
-        scoring_find(position, view, at, position->clubs);
-        pool_add(&position->replies, at / SUITS, position->worths[at], position->things[at]);
-    }
-    position->total = numerals_total(pool);
+    const Rules *rules = view->rules;
+    const Table *table = view->table;
+    const int ply = table->ply + 1;
+    if (ply == PLAYS) return 0;
+    const bool dealt = ply == (table->deal + 1) * HAND * rules->players;
+    const Table after = {.ply = (uint8_t)ply, .deal = (uint8_t)(table->deal + dealt)};
+    return table_hand_size(&after, rules, place_around(view->seat + 1, rules->players));
 }
 
 void net_position_hand(NetPosition *position, const View *view)
@@ -205,26 +270,32 @@ void net_position_hand(NetPosition *position, const View *view)
     position->view = view;
     position->unseen = view_unseen(view);
     position->unseen_ranks = nibble_counts(position->unseen);
-    for (CardSet rest = view->hand; rest; rest = set_rest(rest))
-        scoring_find(position, view, set_first(rest), position->clubs);
+}
+
+void net_position_along(NetPosition *position, NetLine *line, const View *view)
+{
+    const int players = view->rules->players;
+    const int place = view->table->ply - view->table->deal * HAND * players; /* in the deal */
+    position->pool = view->table->pool;
+    const bool clubs = clubs_find(position, view);
+    scoring_find(line, clubs, view->rules);
+    const NetStep *step = line_walk(line, view, clubs);
+    position->total = step->total;
+    position->replies = step->replies;
+    for (int other = 1; other < players; other++)
+        position->seen[other - 1] = step->seen[place_around(view->seat + other, players)];
+    memcpy(position->worths, line->worths[clubs], sizeof position->worths);
+    memcpy(position->things, line->things[clubs], sizeof position->things);
+    net_position_hand(position, view);
+    odds_find(&line->odds[place], set_count(position->unseen), held_next(view));
+    position->odds = line->odds[place];
 }
 
 void net_position_init(NetPosition *position, const View *view)
 {
-    const Rules *rules = view->rules;
-    const Table *table = view->table;
-    *position = (NetPosition){.pool = table->pool, .unseen_count = set_count(view_unseen(view))};
-    position->clubs = clubs_find(position, view);
-    net_position_hand(position, view);
-    pool_find(position, view);
-    history_find(position, view, position->clubs);
-    int ply = table->ply + 1, next = (view->seat + 1) % rules->players;
-    if (ply < PLAYS) {
-        Table after = {.ply = (uint8_t)ply, .deal = table->deal};
-        if (ply == (table->deal + 1) * HAND * rules->players) after.deal++;
-        position->next_held = table_hand_size(&after, rules, next);
-    }
-    misses_find(position);
+    NetLine line;
+    net_line_clear(&line);
+    net_position_along(position, &line, view);
 }
 
 /* Where numbers are written. */
@@ -241,6 +312,12 @@ static inline void put_set(Writer *writer, int first, uint64_t bits)
         put(writer, first + set_first(bits));
 }
 
+/* The same of a folded set of cards. */
+static inline void put_cards(Writer *writer, int first, CardSet cards)
+{
+    if (cards) put_set(writer, first, net_fold(cards));
+}
+
 static inline int at_most(int value, int most) { return value < most ? value : most; }
 
 /* ---- the features of a decision */
@@ -254,7 +331,7 @@ static void put_sides(Writer *writer, const NetPosition *position)
     const int sides = rules->sides, own = rules_side(rules, view->seat);
     int surs = 0;
     for (int other = 0; other < sides; other++) {
-        int side = (own + other) % sides, held = table->surs[side];
+        const int side = place_around(own + other, sides), held = table->surs[side];
         if (held) put(writer, NET_VIEW_SURS + 1 + other * 3 + at_most(held, 3) - 1);
         if (!sur_by_score(table->scores[side], rules)) put(writer, NET_VIEW_SUR_BARRED + other);
         surs += held;
@@ -262,25 +339,24 @@ static void put_sides(Writer *writer, const NetPosition *position)
     if (!surs) put(writer, NET_VIEW_SURS);
     put(writer, NET_VIEW_CLUBS + position->clubs_won[0] * NET_RIVALS + position->clubs_best);
     put(writer, NET_VIEW_NEXT_CLUBS + position->clubs_won[1]);
-    int last = table->last == NOBODY ? 0 : 1 + (table->last - own + sides) % sides;
+    const int last = table->last == NOBODY ? 0 : 1 + place_around(table->last - own + sides, sides);
     put(writer, NET_VIEW_LAST + table_last_deal(table, rules) * (1 + NET_HOLDERS) + last);
 }
 
-/* All but those of the hand, where these cards are unseen. */
-static void put_view(Writer *writer, const NetPosition *position, CardSet unseen)
+/* All but those of the hand and of the unseen cards. */
+static void put_view(Writer *writer, const NetPosition *position)
 {
     const View *view = position->view;
     const Table *table = view->table;
-    put_set(writer, NET_VIEW_POOL, net_fold(table->pool));
-    put_set(writer, NET_VIEW_UNSEEN, net_fold(unseen));
+    put_cards(writer, NET_VIEW_POOL, table->pool);
     for (int place = 0; place + 1 < view->rules->players; place++) {
-        put_set(writer, NET_VIEW_TRAILED + place * CARDS, net_fold(position->trailed[place]));
-        put_set(writer, NET_VIEW_CAPTURED + place * CARDS, net_fold(position->captured[place]));
-        put_set(writer, NET_VIEW_DECLINED + place * RANKS, position->declined[place]);
-        put_set(writer, NET_VIEW_NO_SUR + place * RANKS, position->no_sur[place]);
-        put_set(writer, NET_VIEW_LATEST + place * CARDS, net_fold(position->latest[place]));
-        put_set(writer, NET_VIEW_OFFERED + place * RANKS, position->offered[place]);
-        put_set(writer, NET_VIEW_PASSED + place * RANKS, position->passed[place]);
+        put_cards(writer, NET_VIEW_TRAILED + place * CARDS, position->seen[place].trailed);
+        put_cards(writer, NET_VIEW_CAPTURED + place * CARDS, position->seen[place].captured);
+        put_set(writer, NET_VIEW_DECLINED + place * RANKS, position->seen[place].declined);
+        put_set(writer, NET_VIEW_NO_SUR + place * RANKS, position->seen[place].no_sur);
+        put_cards(writer, NET_VIEW_LATEST + place * CARDS, position->seen[place].latest);
+        put_set(writer, NET_VIEW_OFFERED + place * RANKS, position->seen[place].offered);
+        put_set(writer, NET_VIEW_PASSED + place * RANKS, position->seen[place].passed);
     }
     put_sides(writer, position);
     put(writer, NET_VIEW_PLY + table->ply);
@@ -293,15 +369,28 @@ static void put_view(Writer *writer, const NetPosition *position, CardSet unseen
 int net_view_features(uint16_t out[static NET_VIEW_MOST], const NetPosition *position)
 {
     Writer writer = {out, 0};
-    put_set(&writer, NET_VIEW_HAND, net_fold(position->view->hand));
-    put_view(&writer, position, position->unseen);
+    put_cards(&writer, NET_VIEW_HAND, position->view->hand);
+    put_cards(&writer, NET_VIEW_UNSEEN, position->unseen);
+    put_view(&writer, position);
     return writer.count;
+}
+
+int net_unseen_features(uint16_t out[static CARDS], uint16_t less[static CARDS], int *less_count, CardSet *known,
+                        const NetPosition *position)
+{
+    const CardSet unseen = net_fold(position->unseen | position->view->hand);
+    Writer more = {out, 0}, fewer = {less, 0};
+    put_set(&more, NET_VIEW_UNSEEN, unseen & ~*known);
+    put_set(&fewer, NET_VIEW_UNSEEN, *known & ~unseen);
+    *known = unseen;
+    *less_count = fewer.count;
+    return more.count;
 }
 
 int net_table_features(uint16_t out[static NET_VIEW_MOST], const NetPosition *position)
 {
     Writer writer = {out, 0};
-    put_view(&writer, position, position->unseen | position->view->hand);
+    put_view(&writer, position);
     return writer.count;
 }
 
@@ -309,7 +398,7 @@ int net_hand_features(uint16_t out[static HAND], uint16_t less[static HAND], con
 {
     const CardSet hand = position->view->hand, unseen = position->unseen;
     Writer more = {out, 0}, fewer = {less, 0};
-    put_set(&more, NET_VIEW_HAND, net_fold(hand));
+    put_cards(&more, NET_VIEW_HAND, hand);
     put_set(&fewer, NET_VIEW_UNSEEN, net_fold(unseen | hand) ^ net_fold(unseen));
     return more.count;
 }
@@ -320,11 +409,12 @@ int net_hand_features(uint16_t out[static HAND], uint16_t less[static HAND], con
 static int chance_class(const NetPosition *position, int wanted)
 {
     int64_t missing = 1;
-    const int others = position->unseen_count - wanted;
-    for (int i = 0; i < position->next_held; i++)
+    const int others = position->odds.unseen - wanted;
+    for (int i = 0; i < position->odds.next_held; i++)
         missing *= others > i ? others - i : 0;
-    if (missing >= position->hands) return 0;
-    const int64_t share = (NET_CHANCES - 2) * (position->hands - missing) * position->hands_part >> NET_HANDS_SHIFT;
+    if (missing >= position->odds.hands) return 0;
+    const int64_t share =
+        (NET_CHANCES - 2) * (position->odds.hands - missing) * position->odds.hands_part >> NET_HANDS_SHIFT;
     return missing ? 1 + (int)share : NET_CHANCES - 1;
 }
 
@@ -338,31 +428,32 @@ static int scoring_class(int worth)
 /* What the next hand wins on average with its best card, in 1/NET_POINT, where a card of each rank wins so much. */
 static int threat_of(const NetPosition *position, const int worths[static RANKS])
 {
-    enum { BY_WORTH = 16 };                 /* more than the unseen cards of a rank */
-    int keys[RANKS], count = 0, before = 0; /* ranks that win something, the one that wins most first */
+    enum { ROOM = 16, BY_WORTH = 256, BY_UNSEEN = 16 }; /* more than the unseen cards of a rank, than ranks */
+    int keys[ROOM] = {0}, unseen[ROOM], better[ROOM] = {0}, count = 0; /* of ranks that win something */
     int64_t threat = 0;
-    if (!position->next_held) return 0;
+    if (!position->odds.next_held) return 0;
     for (int rank = 0; rank < RANKS; rank++) {
-        const int unseen = (int)(position->unseen_ranks >> SUITS * rank & 0xf), key = worths[rank] * BY_WORTH + unseen;
-        if (worths[rank] <= 0 || !unseen) continue;
-        int at = count++;
-        for (; at && keys[at - 1] < key; at--)
-            keys[at] = keys[at - 1];
-        keys[at] = key;
+        const int cards = (int)(position->unseen_ranks >> SUITS * rank & 0xf);
+        const bool wins = worths[rank] > 0 && cards;
+        keys[count] = wins ? worths[rank] * BY_WORTH + cards * BY_UNSEEN + rank : 0;
+        unseen[count] = cards;
+        count += wins;
     }
-    for (int i = 0; i < count; i++) {
-        const int unseen = keys[i] % BY_WORTH;
-        threat += (int64_t)(keys[i] / BY_WORTH) * (position->misses[before] - position->misses[before + unseen]);
-        before += unseen;
-    }
+    /* the unseen cards that win more; no branch, as the order of ranks cannot be foreseen */
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < ROOM; k++)
+            better[k] += keys[i] > keys[k] ? unseen[i] : 0;
+    for (int i = 0; i < count; i++)
+        threat += (int64_t)(keys[i] / BY_WORTH) *
+                  (position->odds.misses[better[i]] - position->odds.misses[better[i] + unseen[i]]);
     return (int)(threat / NET_CERTAIN);
 }
 
-/* What the next hand wins with its best card, and what the own one would; `clearing` are the ranks that make a Sur. */
-static void put_worths(Writer *writer, const NetPosition *position, const Table *after, const NetPool *pool,
-                       CardSet hand, uint32_t clearing)
+/* What the next hand wins with its best card, and what the own one would; `clearing` are the ranks that make a Sur,
+   which is worth `sur`. */
+static void put_worths(Writer *writer, const NetPosition *position, const NetPool *pool, CardSet hand,
+                       uint32_t clearing, int sur)
 {
-    const int sur = table_sur_points(after, position->view->rules) * NET_POINT;
     int worths[RANKS], own = 0;
     for (int rank = 0; rank < RANKS; rank++)
         worths[rank] =
@@ -381,11 +472,12 @@ static void put_replies(Writer *writer, const NetPosition *position, const Table
 {
     const Rules *rules = position->view->rules;
     const bool next_holds = after->deal == position->view->table->deal; /* the cards that it held before */
-    const bool surs = table_sur_points(after, rules) && table_sur_possible(after, rules, ACE);
+    const int points = table_sur_points(after, rules);
+    const bool surs = points && table_sur_possible(after, rules, ACE);
     const uint32_t clearing = surs ? pool_clearers(after->pool, total, rules) : 0;
     const CardSet unseen = position->unseen;
     CardSet sur = 0, by[NET_THINGS];
-    put_worths(writer, position, after, pool, hand, clearing);
+    put_worths(writer, position, pool, hand, clearing, points * NET_POINT);
     for (uint32_t rest = clearing; rest; rest &= rest - 1)
         sur |= CARD_SET(__builtin_ctz(rest), CLUB);
     for (int i = 0; i < NET_THINGS; i++)
@@ -400,15 +492,15 @@ static void put_replies(Writer *writer, const NetPosition *position, const Table
         const int at = set_first(rest), reply = replies >> at & 0xf;
         put(writer, NET_PLAY_OWN_REPLY + at / SUITS * NET_REPLIES + reply);
     }
-    for (uint32_t rest = next_holds ? position->declined[0] : 0; rest; rest &= rest - 1) {
+    for (uint32_t rest = next_holds ? position->seen[0].declined : 0; rest; rest &= rest - 1) {
         const int rank = __builtin_ctz(rest), reply = replies >> SUITS * rank & 0xf;
         if (unseen & RANK_SET(rank)) put(writer, NET_PLAY_DECLINED + rank * NET_REPLIES + reply);
     }
-    for (uint32_t rest = next_holds ? position->no_sur[0] & clearing : 0; rest; rest &= rest - 1)
+    for (uint32_t rest = next_holds ? position->seen[0].no_sur & clearing : 0; rest; rest &= rest - 1)
         if (unseen & RANK_SET(__builtin_ctz(rest))) put(writer, NET_PLAY_NO_SUR + __builtin_ctz(rest));
-    for (uint32_t rest = next_holds ? position->offered[0] & clearing : 0; rest; rest &= rest - 1)
+    for (uint32_t rest = next_holds ? position->seen[0].offered & clearing : 0; rest; rest &= rest - 1)
         if (unseen & RANK_SET(__builtin_ctz(rest))) put(writer, NET_PLAY_OFFERED + __builtin_ctz(rest));
-    for (uint32_t rest = next_holds ? position->passed[0] : 0; rest; rest &= rest - 1) {
+    for (uint32_t rest = next_holds ? position->seen[0].passed : 0; rest; rest &= rest - 1) {
         const int rank = __builtin_ctz(rest), reply = replies >> SUITS * rank & 0xf;
         if (unseen & RANK_SET(rank)) put(writer, NET_PLAY_PASSED + rank * NET_REPLIES + reply);
     }
@@ -439,7 +531,7 @@ int net_play_features(uint16_t out[static NET_PLAY_MOST], const NetPosition *pos
     Table after = *view->table;
     table_play(&after, rules, set_first(card), taken);
     put(&writer, (taken ? NET_PLAY_CAPTURING : NET_PLAY_TRAILED) + set_first(net_fold(card)));
-    put_set(&writer, NET_PLAY_TAKEN, net_fold(taken));
+    put_cards(&writer, NET_PLAY_TAKEN, taken);
     put(&writer, NET_PLAY_POINTS + at_most(scoring_cards(won, rules), 15));
     const int clubs = set_count(won & CLUBS), few = at_most(clubs, NET_CLUBS - 1);
     put(&writer, NET_PLAY_CLUBS + at_most(clubs, NET_RIVALS - 1));
@@ -448,9 +540,9 @@ int net_play_features(uint16_t out[static NET_PLAY_MOST], const NetPosition *pos
     put(&writer, NET_PLAY_SUR + sur_class(view, taken, rank));
     put(&writer, NET_PLAY_TOTAL + at_most(total, NET_TOTALS - 1));
     put(&writer, NET_PLAY_SIZE + at_most(set_count(pool), NET_SIZES - 1));
-    NetPool room;
-    const NetPool *left_pool = pool_after(&room, position, after.pool, card, taken);
-    put_replies(&writer, position, &after, left_pool, total, view->hand ^ card);
+    NetPool left_pool;
+    pool_after(&left_pool, position, after.pool, card, taken);
+    put_replies(&writer, position, &after, &left_pool, total, view->hand ^ card);
     int left = at_most(PLAYS - after.ply, NET_LAST_PLAYS - 1);
     int last = after.last == NOBODY ? 0 : after.last == side ? 1 : 2;
     put(&writer, NET_PLAY_LAST + left * 3 + last);

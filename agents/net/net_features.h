@@ -122,38 +122,80 @@ typedef struct {
     int32_t best[JACK + 1 + JACK], best_face[RANKS - JACK];
 } NetPool;
 
+/* What a seat did in this deal. */
+typedef struct {
+    CardSet trailed, captured; /* the cards that it played … */
+    CardSet latest;            /* … and the one it played last */
+    uint32_t declined, no_sur; /* ranks that it could have captured with, made a Sur with */
+    uint32_t offered, passed;  /* … that could make a Sur after it, could have captured more */
+} NetSeen;
+
+/* How likely the next hand holds some of the unseen cards. */
+typedef struct {
+    int unseen;                /* the number of unseen cards; below 0: nothing is found yet */
+    int next_held;             /* cards in the next seat's hand when it plays; 0 after the last play of the round */
+    int32_t misses[CARDS + 1]; /* the chance that the next hand has none of so many unseen cards, in 1/NET_CERTAIN */
+    int64_t hands, hands_part; /* ways to deal the next hand in order, and 2^NET_HANDS_SHIFT / hands, rounded up */
+} NetOdds;
+
+/* A table on the way through a deal. */
+typedef struct {
+    CardSet pool;
+    int total;         /* of the pool's numerals */
+    uint32_t clearers; /* ranks that can empty the pool: only where a Sur counts in this deal */
+    NetPool replies;   /* to the pool as it lies */
+    NetSeen seen[MAX_SEATS];
+} NetStep;
+
+enum { NET_DEAL_PLAYS = MAX_SEATS * HAND };
+
+/* The way through a deal, for positions that go on from one another: what was found of a play is not found again. It
+   changes nothing but how long a position takes. */
+typedef struct {
+    int began, ply;         /* the ply at which the deal began, and that of the last step; ply < 0: there is none */
+    bool clubs;             /* do clubs count? */
+    CardSet first_pool;     /* of the view … */
+    CardSet history[PLAYS]; /* … and its plays up to the last step */
+    NetStep steps[NET_DEAL_PLAYS + 1];
+    NetOdds odds[NET_DEAL_PLAYS];
+    /* By whether clubs count: what cards are worth, in 1/NET_POINT, a club with its share; and what they are, as NetPool
+       counts: 0 … 3. */
+    bool scored[2];
+    uint16_t worths[2][CARDS];
+    uint8_t things[2][CARDS];
+} NetLine;
+
 /* What all plays of a decision share. Made by net_position_init; the view must outlive it. */
 typedef struct {
     const View *view;
     CardSet unseen, pool;
-    CardSet clubs;         /* those that count as clubs: none where they are settled */
-    uint64_t unseen_ranks; /* nibbles: the number of unseen cards of each rank */
-    int unseen_count;
-    CardSet trailed[NET_OTHERS],
-        captured[NET_OTHERS]; /* what the other seats played in this deal, the next one first */
-    uint32_t declined[NET_OTHERS], no_sur[NET_OTHERS]; /* ranks that they could have captured with, made a Sur with */
-    uint32_t offered[NET_OTHERS], passed[NET_OTHERS]; /* … that could make a Sur after them, could have captured more */
-    CardSet latest[NET_OTHERS];                       /* the card of the latest of these plays */
-    int32_t misses[CARDS + 1]; /* the chance that the next hand has none of so many unseen cards, in 1/NET_CERTAIN */
-    int64_t hands, hands_part; /* ways to deal the next hand in order, and 2^NET_HANDS_SHIFT / hands, rounded up */
-    uint16_t worths[CARDS];    /* of the cards of the pool and the hand, in 1/NET_POINT; a club has its share */
-    uint8_t things[CARDS];     /* what they are, as NetPool counts: 0 … 3 */
-    NetPool replies;           /* to the pool as it lies */
-    int total;                 /* of the pool's numerals */
-    int clubs_won[MAX_SIDES];  /* by side, the own one first, then in order of play; at most NET_RIVALS - 1 */
-    int clubs_best;            /* of the other sides */
-    int next_held;             /* cards in the next seat's hand when it plays; 0 after the last play of the round */
+    uint64_t unseen_ranks;    /* nibbles: the number of unseen cards of each rank */
+    NetSeen seen[NET_OTHERS]; /* by the other seats, the next one first */
+    NetOdds odds;
+    uint16_t worths[CARDS]; /* of all cards, as in NetLine */
+    uint8_t things[CARDS];
+    NetPool replies;          /* to the pool as it lies */
+    int total;                /* of the pool's numerals */
+    int clubs_won[MAX_SIDES]; /* by side, the own one first, then in order of play; at most NET_RIVALS - 1 */
+    int clubs_best;           /* of the other sides */
 } NetPosition;
 
 void net_position_init(NetPosition *position, const View *view);
+/* No way is known yet. */
+void net_line_clear(NetLine *line);
+/* net_position_init by the way that *line knows, which then leads to the view. The rules are always the same. */
+void net_position_along(NetPosition *position, NetLine *line, const View *view);
 /* The same where another hand may see what the view of *position has seen, for less work. */
 void net_position_hand(NetPosition *position, const View *view);
 /* Write the numbers of the features that are there, in no particular order, none twice; return how many. `play` is
    legal. */
 int net_view_features(uint16_t out[static NET_VIEW_MOST], const NetPosition *position);
 int net_play_features(uint16_t out[static NET_PLAY_MOST], const NetPosition *position, CardSet play);
-/* Those of a decision in two parts: what they would be with the hand among the unseen cards; and how many come with the
-   hand, where as many of the former go. */
+/* Those of a decision in three parts: where *known is a folded set of unseen cards, those that come and go for the
+   folded set of all that are not open to everybody, which it becomes; all that do not depend on the hand; and how many
+   come with the hand, where as many of the first go. */
+int net_unseen_features(uint16_t out[static CARDS], uint16_t less[static CARDS], int *less_count, CardSet *known,
+                        const NetPosition *position);
 int net_table_features(uint16_t out[static NET_VIEW_MOST], const NetPosition *position);
 int net_hand_features(uint16_t out[static HAND], uint16_t less[static HAND], const NetPosition *position);
 

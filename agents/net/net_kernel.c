@@ -55,6 +55,8 @@ INLINE void all_add(int16_t sums[], const int16_t from[], const NetRows *rows, i
     int first = 0;
     for (; first + PART * SHORTS <= hidden; first += PART * SHORTS)
         part_add(sums, from, rows, hidden, first, PART, one);
+    for (; first + PART / 2 * SHORTS <= hidden; first += PART / 2 * SHORTS)
+        part_add(sums, from, rows, hidden, first, PART / 2, one);
     for (; first + SHORTS <= hidden; first += SHORTS)
         part_add(sums, from, rows, hidden, first, 1, one);
     if (first < hidden) rest_add(sums, from, rows, hidden, first, one);

@@ -5,7 +5,6 @@
 
 #include "agents/agent.h"
 #include "agents/net/net.h"
-#include "engine/solve.h"
 
 enum { PARAM_FILE_NAME, PARAM_EXACT, PARAM_MIX, PARAM_COUNT };
 
@@ -33,6 +32,7 @@ enum { EXACT_ENTRIES = 1 << 12 }; /* of the solver's table for the last deal of 
 
 typedef struct {
     Fold fold;
+    NetLine line;
     Solver solver;
     SolveEntry entries[EXACT_ENTRIES];
 } PolicyMemory;
@@ -43,25 +43,10 @@ static void *memory_open(const Agent *agent, const Rules *rules)
     PolicyMemory *memory = malloc(sizeof *memory);
     if (memory) {
         memory->fold = fold_for(rules);
+        net_line_clear(&memory->line);
         solver_init(&memory->solver, memory->entries, EXACT_ENTRIES);
     }
     return memory;
-}
-
-/* Lists the plays among which the net chooses: all, or where nothing is hidden those of the best exact value. */
-static int plays_find(CardSet plays[static MAX_MOVES], PolicyMemory *memory, bool exact, const View *view)
-{
-    SolvePlay solved[MAX_MOVES];
-    Round round;
-    int count, kept = 0;
-    if (!exact || !exact_round(&round, view) || !solve_plays(solved, &count, &memory->solver, &round, view->rules))
-        return moves_list(plays, view->hand, view->table->pool, &memory->fold);
-    int best = solved[0].value;
-    for (int i = 1; i < count; i++)
-        best = solved[i].value > best ? solved[i].value : best;
-    for (int i = 0; i < count; i++)
-        if (solved[i].value == best) plays[kept++] = solved[i].play;
-    return kept;
 }
 
 /* One of `count` plays with these scores, drawn with chances e^(score / mix). */
@@ -85,9 +70,10 @@ static CardSet choose(const Agent *agent, void *given, const View *view, Rng *rn
     int32_t scores[MAX_MOVES];
     NetPosition position;
     int best = 0;
-    const int count = plays_find(plays, memory, agent->values[PARAM_EXACT] != 0, view);
+    int count = agent->values[PARAM_EXACT] != 0 ? exact_best(plays, &memory->solver, view) : 0;
+    if (!count) count = moves_list(plays, view->hand, view->table->pool, &memory->fold);
     if (count == 1) return plays[0];
-    net_position_init(&position, view);
+    net_position_along(&position, &memory->line, view);
     net_scores(scores, agent->own, &position, plays, count);
     for (int i = 1; i < count; i++)
         if (scores[i] > scores[best]) best = i;

@@ -10,7 +10,7 @@
 /* ---- what was answered before */
 
 /* As many as a decision asks for, so that they stay in the cache. */
-enum { ANSWERS = 1 << 12, TABLES = 1 << 8 };
+enum { ANSWERS = 1 << 12 };
 
 struct AnswerEntry {
     uint64_t key; /* of the plays so far and the hand; 0: there is none */
@@ -22,9 +22,9 @@ struct AnswerEntry {
 void answers_close(Answers *answers)
 {
     free(answers->entries);
-    free(answers->tables);
+    free(answers->net);
     answers->entries = NULL; /* who could not open it may close it again */
-    answers->tables = NULL;
+    answers->net = NULL;
 }
 
 bool answers_init(Answers *answers)
@@ -32,8 +32,9 @@ bool answers_init(Answers *answers)
     answers->next = 0;
     memset(answers->places, 0, sizeof answers->places);
     answers->entries = calloc(ANSWERS, sizeof *answers->entries);
-    answers->tables = calloc(TABLES, sizeof *answers->tables);
-    return answers->entries && answers->tables;
+    answers->net = malloc(sizeof *answers->net);
+    if (answers->net) net_memory_clear(answers->net);
+    return answers->entries && answers->net;
 }
 
 Answer answers_find(Answers *answers, const OpponentModel *model, const View *view, uint64_t key)
@@ -61,7 +62,7 @@ Answer answers_find(Answers *answers, const OpponentModel *model, const View *vi
         if (entry->count <= JUDGED_PLAYS)
             memcpy(entry->plays, answers->plays, (size_t)entry->count * sizeof *entry->plays);
     }
-    entry->judged.table = &answers->tables[of_plays >> 32 & (TABLES - 1)];
+    entry->judged.memory = answers->net;
     entry->judged.key = of_plays;
     return (Answer){entry->count <= JUDGED_PLAYS ? entry->plays : answers->plays, entry->count, &entry->judged};
 }

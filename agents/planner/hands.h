@@ -10,8 +10,8 @@
 
 enum { ANSWER_PLACES = 1 << 14 };
 typedef struct {
-    struct AnswerEntry *entries;    /* the latest ones, one after the other; owned, as are … */
-    NetTable *tables;               /* … positions whatever the hand, by a part of the key of the plays so far */
+    struct AnswerEntry *entries;    /* the latest ones, one after the other; owned, as is … */
+    NetMemory *net;                 /* … what the net keeps of positions */
     uint32_t next;                  /* the entry that the next answer takes */
     uint32_t places[ANSWER_PLACES]; /* by a part of the key: which entry it may be, under another part of the key */
     CardSet plays[MAX_MOVES];       /* of the view that was asked about last, where an entry has no room for them */

@@ -19,7 +19,6 @@ enum {
     PARAM_HANDS,
     PARAM_CUT,
     PARAM_SEARCH,
-    PARAM_PRIOR,
     PARAM_STYLES,
     PARAM_TRUST,
     PARAM_EXACT,
@@ -38,8 +37,6 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
                    "value a round after this many deals, this one counted; 0: play on"},
     [PARAM_SEARCH] = {"search", PARAM_BOOL, 0, 1, 1, NULL,
                       "search the own plays to come in the deal too; else the net plays there"},
-    [PARAM_PRIOR] = {"prior", PARAM_DOUBLE, 0, 1e6, 0, NULL,
-                     "in that search, the net's value of a play counts as this many playouts of it"},
     [PARAM_STYLES] = {"styles", PARAM_TEXT, 0, 0, 0, NULL,
                       "a+b...: how others may play, by Bayes' rule: " OPPONENT_STYLE_NAMES "; default all"},
     [PARAM_TRUST] = {"trust", PARAM_DOUBLE, 0, 1e6, 20, NULL,
@@ -49,8 +46,6 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_BEHIND] = {"behind", PARAM_DOUBLE, 0, 1, 0.003, NULL,
                       "leave out a play that may yet win fewer points than this by more playouts; 0: none early"},
 };
-
-static const float WIDTH = 3; /* points, of ReplyOptions */
 
 /* What an agent keeps. */
 typedef struct {
@@ -142,14 +137,7 @@ static CardSet model_ask(void *self, const View *view, uint64_t key, Rng *rng)
     return answer.plays[best];
 }
 
-static void model_judge(void *self, float worth[], const View *view, uint64_t key, const CardSet plays[], int count)
-{
-    Planner *planner = self;
-    const Answer answer = answers_find(&planner->answers, &planner->model, view, key);
-    opponent_scores(worth, answer.judged, &planner->model, OPPONENT_POLICY, view, plays, count);
-}
-
-static const ReplyModel MODEL = {.determinization = determinization_draw, .ask = model_ask, .judge = model_judge};
+static const ReplyModel MODEL = {.determinization = determinization_draw, .ask = model_ask};
 
 static void *memory_open(const Agent *agent, const Rules *rules)
 {
@@ -158,9 +146,7 @@ static void *memory_open(const Agent *agent, const Rules *rules)
                                   .seconds = agent->values[PARAM_TIME],
                                   .search = agent->values[PARAM_SEARCH] != 0,
                                   .cut = (int)agent->values[PARAM_CUT],
-                                  .prior = (float)agent->values[PARAM_PRIOR],
                                   .stopped = agent->stopped,
-                                  .width = WIDTH,
                                   .behind = (float)agent->values[PARAM_BEHIND]};
     Planner *planner = calloc(1, sizeof *planner);
     if (!planner) return NULL;
@@ -178,22 +164,32 @@ static void *memory_open(const Agent *agent, const Rules *rules)
 
 /* ---- a decision */
 
-/* Keeps the candidates of the best exact value where nothing is hidden. False where something is. */
-static bool keep_exact(Planner *planner, const View *view)
+/* The exact values of all candidates where nothing is hidden. False where something is. */
+static bool values_exact(double values[], Planner *planner, const View *view)
 {
     SolvePlay solved[MAX_MOVES];
     Round round;
-    Reply *reply = &planner->reply;
-    int count, kept = 0;
+    int count;
     if (!exact_round(&round, view) || !solve_plays(solved, &count, &planner->solver, &round, view->rules)) return false;
-    int best = solved[0].value;
-    for (int i = 1; i < count; i++)
-        best = solved[i].value > best ? solved[i].value : best;
+    for (int i = 0, k = 0; i < planner->reply.count; i++) {
+        while (solved[k].play != planner->reply.candidates[i].play) /* both are in the order of moves_list */
+            k++;
+        values[i] = solved[k].value;
+    }
+    return true;
+}
+
+/* Keeps the candidates of the best exact value. False where something is hidden. */
+static bool keep_exact(Planner *planner, const View *view)
+{
+    CardSet best[MAX_MOVES];
+    Reply *reply = &planner->reply;
+    int kept = 0;
+    const int count = exact_best(best, &planner->solver, view);
     for (int i = 0; i < reply->count; i++)
         for (int k = 0; k < count; k++)
-            if (solved[k].value == best && solved[k].play == reply->candidates[i].play)
-                reply->candidates[kept++] = reply->candidates[i];
-    reply->count = kept;
+            if (best[k] == reply->candidates[i].play) reply->candidates[kept++] = reply->candidates[i];
+    if (kept) reply->count = kept;
     return kept;
 }
 
@@ -208,49 +204,23 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
     return exact ? reply_last(reply, rng) : reply_halving(reply, rng);
 }
 
-/* Exact values of all candidates where nothing is hidden. False where something is. */
-static bool values_exact(PlannedPlay out[], Planner *planner, const View *view)
-{
-    SolvePlay solved[MAX_MOVES];
-    Round round;
-    int count;
-    if (!exact_round(&round, view) || !solve_plays(solved, &count, &planner->solver, &round, view->rules)) return false;
-    for (int i = 0, k = 0; i < planner->reply.count; i++) {
-        while (solved[k].play != out[i].play) /* both are in the order of moves_list */
-            k++;
-        out[i].values[0] = out[i].values[1] = solved[k].value;
-    }
-    return true;
-}
-
-/* The same as exact values of a search; `out` has the candidates. */
-static bool result_exact(SearchResult *out, const Agent *agent, Planner *planner, const View *view)
-{
-    PlannedPlay plays[MAX_MOVES];
-    for (int i = 0; i < out->count; i++)
-        plays[i].play = out->plays[i].play;
-    if (agent->values[PARAM_EXACT] == 0 || !values_exact(plays, planner, view)) return false;
-    for (int i = 0; i < out->count; i++) {
-        out->plays[i].value = plays[i].values[0];
-        out->plays[i].visits = 1;
-        if (out->plays[i].value > out->plays[out->best].value) out->best = i;
-    }
-    return out->exact = true;
-}
-
 /* What the decision makes of each play, of which none is left out; the candidates are those of reply_halving. */
 static bool values(SearchResult *out, const Agent *agent, void *memory, const View *view, Rng *rng)
 {
     Planner *planner = memory;
     Reply *reply = &planner->reply;
+    double exact[MAX_MOVES];
     reply->options.seconds = 0;
     out->count = reply_begin(reply, view);
     out->best = 0;
-    out->exact = out->flat = false;
+    out->exact = agent->values[PARAM_EXACT] != 0 && values_exact(exact, planner, view);
+    out->flat = false;
     out->iterations = 0;
-    for (int i = 0; i < out->count; i++)
-        out->plays[i] = (SearchPlay){.play = reply->candidates[i].play};
-    if (result_exact(out, agent, planner, view)) return true;
+    for (int i = 0; i < out->count; i++) {
+        out->plays[i] = (SearchPlay){reply->candidates[i].play, out->exact, out->exact ? exact[i] : 0, 0};
+        if (out->plays[i].value > out->plays[out->best].value) out->best = i;
+    }
+    if (out->exact) return true;
     if (!held_weigh(&planner->held, &planner->answers, &planner->model, view, rng)) return false;
     const CardSet best = reply_halving(reply, rng);
     for (int i = 0; i < out->count; i++) {
@@ -273,9 +243,11 @@ int planner_values(PlannedPlay out[], void *memory, const View *view, int rounds
     Reply *reply = &planner->reply;
     const bool search = reply->options.search;
     const int count = reply_begin(reply, view);
+    double exact[MAX_MOVES];
+    const bool known = values_exact(exact, planner, view);
     for (int i = 0; i < count; i++)
-        out[i] = (PlannedPlay){.play = reply->candidates[i].play};
-    if (values_exact(out, planner, view)) return count;
+        out[i] = (PlannedPlay){reply->candidates[i].play, {known ? exact[i] : 0, known ? exact[i] : 0}};
+    if (known) return count;
     if (!held_weigh(&planner->held, &planner->answers, &planner->model, view, rng)) return 0;
     reply->options.search = false;
     for (int half = 0; half < 2; half++) {

@@ -81,8 +81,8 @@ static void net_points(double points[], const Net *net, const JudgedPlays *judge
 {
     int32_t scores[MAX_MOVES];
     NetPosition position;
-    if (judged && judged->table) {
-        net_table_scores(scores, net, judged->table, judged->key, view, plays, count);
+    if (judged && judged->memory) {
+        net_memory_scores(scores, net, judged->memory, judged->key, view, plays, count);
     } else {
         net_position_init(&position, view);
         net_scores(scores, net, &position, plays, count);

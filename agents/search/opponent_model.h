@@ -59,7 +59,7 @@ typedef enum { JUDGE_TACTIC, JUDGE_COUNTER, JUDGE_GREEDY, JUDGE_NET, JUDGE_NONE,
 /* What the judges have said of the plays of one view, as far as they were asked; all 0 at first. */
 enum { JUDGED_PLAYS = 12 };
 typedef struct {
-    NetTable *table;                        /* where the net keeps the position; NULL: nowhere … */
+    NetMemory *memory;                      /* where the net keeps the position; NULL: nowhere … */
     uint64_t key;                           /* … and what stands for it there */
     uint32_t judged;                        /* bit i: judge i was asked */
     float scores[JUDGE_NONE][JUDGED_PLAYS]; /* by how many points the plays score less than the best of them */

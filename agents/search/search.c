@@ -1167,3 +1167,11 @@ uint64_t root_parallel_iterations(const RootParallel *trees)
         sum += trees->trees[i].done;
     return sum;
 }
+
+uint64_t root_parallel_played(const RootParallel *trees)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < ROOT_PARALLEL_TREES; i++)
+        sum += trees->trees[i].result.iterations;
+    return sum;
+}

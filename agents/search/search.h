@@ -177,5 +177,7 @@ void root_parallel_close(RootParallel *trees);
 void root_parallel_grow(RootParallel *trees, uint64_t iterations, int threads);
 /* The iterations that all trees together have had. */
 uint64_t root_parallel_iterations(const RootParallel *trees);
+/* How many of them were played out: an agent that values plays leaves those early that are clearly behind. */
+uint64_t root_parallel_played(const RootParallel *trees);
 /* What one tree has found; its plays stand in the order of moves_list, in every tree the same. */
 const SearchResult *root_parallel_tree(const RootParallel *trees, int tree);

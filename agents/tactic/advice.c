@@ -414,7 +414,7 @@ static int script_load(lua_State *lua)
     sandbox_call(lua, 0, 0);
     if (!memory->params) return 0;
     params_set(lua, memory, env);
-    sandbox_seal(lua, env);
+    sandbox_seal(lua);
     const int arguments = lua_gettop(lua) + 1;
     arguments_make(lua, memory);
     asker_keep(lua, env, "value", values_find, arguments, AT_VALUES);

@@ -11,13 +11,12 @@
 
 #include "engine/text/error.h"
 
-enum { SANDBOX_FREE = 6 }; /* places of the registry from here on, without a gap, are the owner's */
+enum { SANDBOX_FREE = 7 }; /* places of the registry from here on, without a gap, are the owner's */
 
 typedef struct {
     lua_State *lua;
     const char *path;     /* of the script, the caller's */
     size_t used;          /* bytes */
-    int watched;          /* variables of the script's own that calls must not change */
     char why[ERROR_TEXT]; /* how it failed last, one line with file and line */
 } Sandbox;
 
@@ -34,8 +33,8 @@ void sandbox_environment(lua_State *lua);
 void sandbox_load(lua_State *lua, const char *text, size_t length, int env);
 /* Calls the function below its arguments, which begins to count its instructions anew. */
 void sandbox_call(lua_State *lua, int arguments, int results);
-/* From here on nothing in the environment can be written to; the script's function is above it. */
-void sandbox_seal(lua_State *lua, int env);
+/* Pops the script's function: from here on nothing in its environment can be written to. */
+void sandbox_seal(lua_State *lua);
 /* Replaces the table at the top by one that shows it and cannot be written to. */
 void sandbox_frozen(lua_State *lua);
 /* Raises an error if a call has changed a variable that outlasts it. */

@@ -24,7 +24,7 @@ enum { SLOTS = 8 };
 
 /* The plays of the decisions, in slots. */
 typedef struct {
-    Lanes cards[SLOTS], captured[SLOTS];
+    Lanes plays[SLOTS];
     Lanes counts; /* the number of plays of each decision */
     int slots;    /* the largest of these numbers */
     Mask over;    /* lanes with more plays or numerals than there is room for */
@@ -34,14 +34,12 @@ typedef struct {
 INLINE void plays_fill(LanePlays *plays, const Features *features, int size)
 {
     Ways ways;
-    ways_count(&ways, features->pool, features->hand, size);
+    ways_count(&ways, features->pool, features->hand, size, 4);
     plays->counts = ways.count;
     for (plays->slots = 0; plays->slots < SLOTS; plays->slots++) {
         const Lanes slot = all((uint64_t)plays->slots);
         if (plays->slots >= size && !any(below(slot, ways.count))) break;
-        const Lanes play = way_play(&ways, slot, size);
-        plays->cards[plays->slots] = play & features->hand;
-        plays->captured[plays->slots] = play & features->pool;
+        plays->plays[plays->slots] = way_play(&ways, slot, size);
     }
     plays->over =
         below(all(MOST_NUMERALS), popcount(features->pool & NUMERALS)) | ways.over | below(all(SLOTS), ways.count);
@@ -50,18 +48,9 @@ INLINE void plays_fill(LanePlays *plays, const Features *features, int size)
 /* Of the plays of the highest score the one that the draw says. */
 INLINE Lanes plays_pick(const LanePlays *plays, const Lanes scores[], Lanes draws)
 {
-    Lanes best = all((uint64_t)INT64_MIN), tied = all(0), seen = all(0), chosen = all(0);
-    for (int slot = 0; slot < plays->slots; slot++)
-        best = larger(best, scores[slot]);
-    for (int slot = 0; slot < plays->slots; slot++)
-        tied += keep(equal(scores[slot], best), all(1));
-    const Lanes wanted = times_unsigned(draws, tied) >> 32;
-    for (int slot = 0; slot < plays->slots; slot++) {
-        const Mask tie = equal(scores[slot], best);
-        chosen = blend(tie & equal(seen, wanted), plays->cards[slot] | plays->captured[slot], chosen);
-        seen += keep(tie, all(1));
-    }
-    return chosen;
+    Lanes ties;
+    const Lanes best = values_best(scores, plays->slots, &ties);
+    return tie_play(plays->plays, scores, plays->slots, best, times_unsigned(draws, ties) >> 32);
 }
 
 INLINE Lanes variant_pick(const int32_t factors[], int parts, Lanes (*sums)[TACTIC_COUNT], const LanePlays *plays,
@@ -242,16 +231,17 @@ static unsigned lanes_choose(Lanes chosen[], const Shared *shared, LaneWeights *
     plays_fill(&plays, &features, size);
     if (plays.slots == 1) {
         for (; wanted; wanted &= wanted - 1)
-            chosen[__builtin_ctzll(wanted)] = plays.cards[0] | plays.captured[0];
+            chosen[__builtin_ctzll(wanted)] = plays.plays[0];
         return mask_bits(plays.over);
     }
     Mask capturing = mask_all(false);
     for (int slot = 0; slot < plays.slots; slot++)
-        capturing |= some(plays.captured[slot]);
+        capturing |= meets(plays.plays[slot], features.pool);
     lanes_look(&features, decisions, order, capturing);
     if (weights->own) weights_look(weights, lanes_from(decisions->columns, order));
     for (int slot = 0; slot < plays.slots; slot++)
-        play_sums(sums[slot], &weights->by, &features, plays.cards[slot], plays.captured[slot], ON_ALL);
+        play_sums(sums[slot], &weights->by, &features, plays.plays[slot] & features.hand,
+                  plays.plays[slot] & features.pool, ON_ALL);
     for (; wanted; wanted &= wanted - 1) {
         const int variant = __builtin_ctzll(wanted);
         const int32_t *factors = weights->own ? ONE_FACTOR : batch->variants->factors[variant];

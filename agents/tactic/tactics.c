@@ -61,18 +61,6 @@ static void clubs_init(FeatureRules *by_rules, const Rules *rules)
     by_rules->clubs_cap = (uint64_t)scoring_clubs(CLUBS_IN_PACK, rules) * POINT;
 }
 
-/* Adds a card with points to the cards of the same points. */
-static void price_add(FeatureRules *by_rules, Card card)
-{
-    int i = 0;
-    while (i < by_rules->price_count && by_rules->prices[i].points != by_rules->points[card])
-        i++;
-    if (i == by_rules->price_count) by_rules->prices[by_rules->price_count++].cards = 0;
-    by_rules->prices[i].points = by_rules->points[card];
-    by_rules->prices[i].cards |= set_of(card);
-    by_rules->scoring |= set_of(card);
-}
-
 static void misses_init(int32_t misses[static MISSES], const Odds *odds, int held, int unseen)
 {
     const double scale = CERTAIN * odds->inverse[held][unseen];
@@ -90,12 +78,12 @@ void feature_rules_init(FeatureRules *by_rules, const Rules *rules)
     by_rules->sur_deals = 0;
     for (int deal = 0; deal < rules->deals; deal++)
         by_rules->sur_deals |= (unsigned)(sur_in_deal(deal, rules) != LAST_DEAL_NO) << deal;
-    by_rules->scoring = CLUBS;
-    by_rules->price_count = 0;
-    for (int card = 0; card < CARDS; card++) {
+    by_rules->scoring = CLUBS | scoring_scoring(rules);
+    for (int card = 0; card < CARDS; card++)
         by_rules->points[card] = scoring_cards(set_of((Card)card), rules) * POINT;
-        if (by_rules->points[card]) price_add(by_rules, (Card)card);
-    }
+    by_rules->price_count = scoring_prices(by_rules->prices, rules);
+    for (int i = 0; i < by_rules->price_count; i++)
+        by_rules->prices[i].points *= POINT;
     memset(by_rules->high_trail, 0, sizeof by_rules->high_trail);
     for (int rank = 0; rank < JACK; rank++)
         by_rules->high_trail[rank] = (rank + 1) * POINT / 10;

@@ -44,10 +44,7 @@ typedef struct {
     bool sur_plain;         /* two sides to each of which a Sur is worth sur_points, whoever holds Surs */
     unsigned sur_deals;     /* bit d: Surs count in deal d */
     int32_t points[CARDS];  /* the points of a card, the clubs left aside */
-    struct {
-        CardSet cards; /* all the cards with these points, which are not 0 */
-        int32_t points;
-    } prices[CARDS]; /* price_count of them */
+    Price prices[PAYING];   /* price_count of them */
     int price_count;
     CardSet scoring; /* the cards with points, and the clubs */
     /* By ply and number of wanted cards: the chance, in 1/CERTAIN, that the next player holds none of them, or no

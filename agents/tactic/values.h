@@ -277,15 +277,6 @@ INLINE Lanes card_points(const FeatureRules *by_rules, Lanes card, Lanes index)
     return sum;
 }
 
-/* The points of a set of cards, in 1/POINT. */
-INLINE Lanes cards_points(const FeatureRules *by_rules, Lanes cards)
-{
-    Lanes sum = all(0);
-    for (int i = 0; i < by_rules->price_count; i++)
-        sum += times(popcount(cards & by_rules->prices[i].cards), all((uint64_t)by_rules->prices[i].points));
-    return sum;
-}
-
 INLINE Lanes clubs_in(Lanes cards)
 {
 #if LANES == 1
@@ -506,7 +497,7 @@ INLINE Lanes value_base_points(const Play *play)
 {
     const Shared *shared = play->features->shared;
     if (LANES == 1) return all((uint64_t)scoring_cards(LANE(play->taken, 0), shared->rules) * POINT);
-    return cards_points(shared->by_rules, play->taken);
+    return cards_worth(shared->by_rules->prices, shared->by_rules->price_count, play->taken);
 }
 
 INLINE Lanes value_base_clubs(const Play *play)

@@ -20,7 +20,7 @@
 #include "sim/files/record_file.h"
 #include "sim/files/text_buffer.h"
 
-enum { EQUALS_NAMED = 3, EQUALS_TEXT = 16 + EQUALS_NAMED * (PLAY_TEXT + 2), SEATED_ROWS = 10 };
+enum { SEATED_ROWS = 10 /* that are listed at once for who sits at the table */ };
 static const Interval UNKNOWN = {NAN, NAN};
 
 /* A play of the view: as at the table for who sits there, else as records write it. Returns out. */
@@ -42,16 +42,17 @@ typedef struct {
     double worse;   /* there: how much better the choice is; unknown of itself */
     double visits, deals;
     bool choice;
-    int number;                               /* among the legal plays, from 1 */
+    bool numbered;                            /* who asks sees its … */
+    int number;                               /* … among the legal plays, from 1 */
     Chance capture, sur, jack, clubs, others; /* the own side wins the clubs, another side does */
-    char play[PLAY_SHOWN], equals[EQUALS_TEXT];
+    char play[PLAY_SHOWN];
 } AdviceRow;
 
 static void play_cell(char out[static FIGURE_CELL], const void *row)
 {
     const AdviceRow *own = row;
     char number[16] = "";
-    if (own->number) snprintf(number, sizeof number, "%d ", own->number);
+    if (own->numbered) snprintf(number, sizeof number, "%d ", own->number);
     snprintf(out, FIGURE_CELL, "%c %s%.300s", own->choice ? '*' : ' ', number, own->play);
 }
 
@@ -81,7 +82,7 @@ static void visits_cell(char out[static FIGURE_CELL], const void *row)
         name "_counted_ci_high", "probability", "high end of that", AT(member.counted.high)                            \
     }
 /* What the terminal's table is about. */
-enum { IN_POINTS = 1, IN_CHANCES = 4, ESTIMATE = 8, SAMPLED = 16, SEARCHED = 32, FOLDED = 64 };
+enum { IN_POINTS = 1, IN_CHANCES = 4, ESTIMATE = 8, SAMPLED = 16, SEARCHED = 32 };
 #define VALUE(what, title_, format_, legend_)                                                                          \
     .title = (title_), .when = (what), .width = -24, .format = (format_), .interval = offsetof(AdviceRow, value),      \
     .legend = (legend_)
@@ -112,7 +113,6 @@ static const Figure FIGURES[] = {
      "sampled deals in which the play was made: what a search has found is measured by deals that it has not seen; empty "
      "where it is exact, or was stopped before",
      AT(deals)},
-    {AT(equals), .title = "", .when = FOLDED},
     {"points", "points",
      "where values are chances by sampled deals: by how many points the side wins the round in these; else empty",
      AT(of.points.mean)},
@@ -139,17 +139,20 @@ static Chance clubs_of_others(const PlayChances *of, const Rules *rules, int own
     return sum;
 }
 
-/* The row of a play under one of its names. */
-static AdviceRow row_of(const AdviceShown *shown, int place, CardSet name)
+/* The row of the legal play number `number`, from 1; of plays that are equal by folding only the first can be the choice. */
+static AdviceRow row_of(const AdviceShown *shown, CardSet play, int number)
 {
     const Advice *advice = &shown->advised->advice;
     const Chances *chances = &shown->advised->chances;
+    const int place = advice_find(advice, shown->view, play);
     const PlayChances *of = &chances->of[place];
     const Rules *rules = shown->view->rules;
     const int own = table_side(shown->view->table, rules);
     const bool exact = advice->kind == ADVISE_EXACT;
     AdviceRow row = {.of = advice->plays[place],
-                     .choice = name == advice->plays[advice->choice].play,
+                     .choice = play == advice->plays[advice->choice].play,
+                     .numbered = shown->seated,
+                     .number = number,
                      .value = UNKNOWN,
                      .capture = of->capture,
                      .sur = of->sur,
@@ -161,38 +164,37 @@ static AdviceRow row_of(const AdviceShown *shown, int place, CardSet name)
     row.visits = exact ? NAN : (double)row.of.visits;
     if (!exact) row.value = (Interval){row.of.value.low, row.of.value.high};
     row.worse = row.choice ? NAN : row.of.behind.mean;
-    play_name(row.play, shown, name);
+    play_name(row.play, shown, play);
     return row;
 }
 
-static char rank_letter(int rank)
+/* A row for each legal play; NULL if memory runs out. */
+static AdviceRow *rows_of(int *count, const AdviceShown *shown)
 {
-    char text[CARDS_TEXT];
-    cards_print(text, RANK_SET(rank) & CLUBS);
-    return *text;
+    CardSet moves[MAX_MOVES];
+    *count = moves_list(moves, shown->view->hand, shown->view->table->pool, NULL);
+    AdviceRow *rows = calloc((size_t)*count, sizeof *rows);
+    for (int i = 0; rows && i < *count; i++)
+        rows[i] = row_of(shown, moves[i], i + 1);
+    return rows;
 }
 
-/* "A 0.312, 2 0.335, …": how likely the next player holds a card of each rank. */
-static void head_ranks(Result *out, const char *key, const Chances *chances, bool told)
+enum { RANKS_SHOWN = 16 * (CARDS / 4) };
+/* How likely the next player holds a card of each rank, times `scale`: "A 0.3121, 2 0.3350, …"; empty where that is
+   unknown. Returns out. */
+static char *ranks_text(char out[static RANKS_SHOWN], const Chances *chances, bool told, double scale, int decimals)
 {
-    char text[16 * (CARDS / 4)];
+    *out = 0;
     for (int rank = 0, used = 0; rank < CARDS / 4; rank++) {
         const Likely *chance = told ? &chances->ranks[rank].told : &chances->ranks[rank].counted;
-        if (isnan(chance->value)) return;
-        used += snprintf(text + used, sizeof text - (size_t)used, "%s%c %.4f", rank ? ", " : "", rank_letter(rank),
-                         chance->value);
+        if (isnan(chance->value)) break;
+        used += snprintf(out + used, RANKS_SHOWN - (size_t)used, "%s%c %.*f", rank ? ", " : "", "A23456789TJQK"[rank],
+                         decimals, scale * chance -> value);
     }
-    result_head(out, key, "%s", text);
+    return out;
 }
 
 /* ---- the table */
-
-/* What the table of advice of this kind is about. */
-static unsigned cases_of(const Advice *advice, bool equals)
-{
-    const unsigned made = advice->kind == ADVISE_EXACT ? 0 : advice->kind == ADVISE_SEARCH ? SEARCHED : SAMPLED;
-    return (advice->is_chance ? IN_CHANCES : IN_POINTS) | made | (made ? ESTIMATE : 0) | (equals ? FOLDED : 0);
-}
 
 /* The choice first, then by value. */
 static int row_order(const void *left, const void *right)
@@ -201,43 +203,21 @@ static int row_order(const void *left, const void *right)
     const double x = a->of.value.mean, y = b->of.value.mean;
     if (a->choice != b->choice) return a->choice ? -1 : 1;
     if (isnan(x) || isnan(y)) return isnan(x) - isnan(y);
-    return x > y ? -1 : x < y;
+    return x > y ? -1 : x < y ? 1 : a->number - b->number;
 }
 
-/* Names the other plays that share the row. */
-static void equals_fill(AdviceRow *row, const AdviceShown *shown, const CardSet moves[], int count)
-{
-    const Advice *advice = &shown->advised->advice;
-    char text[PLAY_SHOWN];
-    int equals = 0, used = 0;
-    for (int i = 0; i < count; i++)
-        if (moves[i] != row->of.play &&
-            advice->plays[advice_find(advice, shown->view, moves[i])].play == row->of.play && equals++ < EQUALS_NAMED)
-            used += snprintf(row->equals + used, EQUALS_TEXT - (size_t)used, "%s%s", equals > 1 ? ", " : "or ",
-                             play_name(text, shown, moves[i]));
-    if (equals > EQUALS_NAMED) sprintf(row->equals + used, " and %d more", equals - EQUALS_NAMED);
-}
-
-/* Who sits at the table sees each legal play with its number, ten at most; else equal plays share a row. */
 static bool table_print(FILE *file, const Page *page, const AdviceShown *shown)
 {
-    CardSet moves[MAX_MOVES];
     const Advice *advice = &shown->advised->advice;
-    const int legal = moves_list(moves, shown->view->hand, shown->view->table->pool, NULL);
-    const int count = shown->seated ? legal : advice->count;
-    const int listed = shown->seated && count > SEATED_ROWS ? SEATED_ROWS : count;
-    AdviceRow *rows = calloc((size_t)count, sizeof *rows);
+    const unsigned made = advice->kind == ADVISE_EXACT    ? 0
+                          : advice->kind == ADVISE_SEARCH ? ESTIMATE | SEARCHED
+                                                          : ESTIMATE | SAMPLED;
+    int count;
+    AdviceRow *rows = rows_of(&count, shown);
     if (!rows) return false;
-    for (int i = 0; i < count; i++) {
-        const int place = shown->seated ? advice_find(advice, shown->view, moves[i]) : i;
-        rows[i] = row_of(shown, place, shown->seated ? moves[i] : advice->plays[i].play);
-        if (shown->seated)
-            rows[i].number = i + 1;
-        else if (advice->folded)
-            equals_fill(&rows[i], shown, moves, legal);
-    }
+    const int listed = shown->seated && count > SEATED_ROWS ? SEATED_ROWS : count;
     qsort(rows, (size_t)count, sizeof *rows, row_order);
-    figures_print(file, page, &ADVISE_FIGURES, cases_of(advice, !shown->seated && advice->folded), rows, sizeof *rows,
+    figures_print(file, page, &ADVISE_FIGURES, made | (advice->is_chance ? IN_CHANCES : IN_POINTS), rows, sizeof *rows,
                   (size_t)listed);
     if (listed < count) fprintf(file, "  and %d more\n", count - listed);
     free(rows);
@@ -246,40 +226,24 @@ static bool table_print(FILE *file, const Page *page, const AdviceShown *shown)
 
 /* ---- sentences */
 
+/* The best plays, and what each comes to. */
 static void exact_sentence(FILE *file, const AdviceShown *shown)
 {
     const Advice *advice = &shown->advised->advice;
-    const AdvisePlay *choice = &advice->plays[advice->choice];
+    const bool chance = advice->is_chance;
     char text[PLAY_SHOWN], number[DECIMAL_TEXT];
-    double best = choice->value.mean, next = -INFINITY;
-    int count = 0, at = 0;
+    double best = -INFINITY;
+    int count = 0;
     for (int i = 0; i < advice->count; i++)
         best = fmax(best, advice->plays[i].value.mean);
-    for (int i = 0; i < advice->count; i++) {
-        count += advice->plays[i].value.mean == best;
-        if (advice->plays[i].value.mean < best) next = fmax(next, advice->plays[i].value.mean);
-    }
-    const bool chance = advice->is_chance;
-    const int decimals = chance ? 2 : 0;
     fprintf(file, "All cards are known, so the values are exact: play ");
     for (int i = 0; i < advice->count; i++)
         if (advice->plays[i].value.mean == best)
-            fprintf(file, "%s%s",
-                    !at++        ? ""
-                    : at < count ? ", "
-                                 : " or ",
-                    play_name(text, shown, advice->plays[i].play));
-    decimal_text(number, !chance, decimals, best);
+            fprintf(file, "%s%s", count++ ? " or " : "", play_name(text, shown, advice->plays[i].play));
     fprintf(file,
-            chance ? "%s; with best play by both you win the match with %s %%"
-                   : "%s; with best play by both the round ends %s points for you",
-            count > 1 ? ", which are equal" : "", number);
-    if (next > -INFINITY)
-        fprintf(file, ", with any other play %s at the most", decimal_text(number, !chance, decimals, next));
-    if (choice->value.mean < best)
-        fprintf(file, " (%s would play %s, %s)", shown->agent, play_name(text, shown, choice->play),
-                decimal_text(number, !chance, decimals, choice->value.mean));
-    fputs(".\n", file);
+            chance ? "%s; with best play by both you win the match with %s %%.\n"
+                   : "%s; with best play by both the round ends %s points for you.\n",
+            count > 1 ? ", which are equal" : "", decimal_text(number, !chance, chance ? 2 : 0, best));
 }
 
 void advice_sentence(FILE *file, const AdviceShown *shown, int other)
@@ -321,36 +285,28 @@ void advice_sentence(FILE *file, const AdviceShown *shown, int other)
 
 /* ---- what is known, and what the figures are made of */
 
-/* The scores of the match, unless all are 0. */
-static void scores_say(FILE *file, const KnownView *known)
-{
-    const Table *table = &known->table;
-    const int own = table_side(table, &known->rules);
-    bool any = false;
-    for (int side = 0; side < known->rules.sides; side++)
-        any |= table->scores[side] != 0;
-    if (!any) return;
-    fprintf(file, "In the match you have %d, and the %s", table->scores[own],
-            known->rules.sides > 2 ? "others" : "other side");
-    for (int i = 1; i < known->rules.sides; i++)
-        fprintf(file, "%s %d", i > 1 ? "," : "", table->scores[(own + i) % known->rules.sides]);
-    fputc('\n', file);
-}
-
-/* What is known of the position: one line. */
+/* What is known of the position: one line, and the scores of the match unless all are 0. */
 static void advice_head(FILE *file, const KnownView *known)
 {
     static const char *const PLACES[MAX_SEATS] = {"first", "second", "third", "fourth"},
                              *const COUNTS[MAX_SEATS + 1] = {[2] = "two", "three", "four"};
     const Table *table = &known->table;
+    const int own = table_side(table, &known->rules), sides = known->rules.sides;
     char rules[RULES_TEXT], hand[HANDS_TEXT], pool[CARDS_TEXT];
+    int sum = 0;
     rules_print(rules, &known->rules);
     view_print_hand(hand, known);
     cards_print(pool, table->pool);
     fprintf(file, "You play %s of %s (%s), deal %d of %d: hand%s %s, pool %s\n", PLACES[table->turn],
             COUNTS[known->rules.players], rules, table->deal + 1, known->rules.deals,
             known->rules.open_hands ? "s" : "", hand, *pool ? pool : "empty");
-    scores_say(file, known);
+    for (int side = 0; side < sides; side++)
+        sum += table->scores[side];
+    if (!sum) return;
+    fprintf(file, "In the match you have %d, and the %s", table->scores[own], sides > 2 ? "others" : "other side");
+    for (int i = 1; i < sides; i++)
+        fprintf(file, "%s %d", i > 1 ? "," : "", table->scores[(own + i) % sides]);
+    fputc('\n', file);
 }
 
 /* What the figures are made of, after an empty line. */
@@ -364,7 +320,7 @@ static void basis_print(FILE *file, const Page *page, const AdviceShown *shown)
     const Table *table = shown->view->table;
     const int sides = shown->view->rules->sides;
     char count[SHORT_TEXT], deals[SHORT_TEXT];
-    short_count(count, (double)advice->iterations);
+    short_count(count, (double)(advice->kind == ADVISE_SEARCH ? advice->played : advice->iterations));
     short_count(deals, (double)advice->deals);
     int seen = set_count(table->pool);
     for (int side = 0; side < sides; side++)
@@ -424,16 +380,6 @@ static LikelyRow *likely_add(LikelyRow *row, const char *what, const Chance *cha
     return row + 1;
 }
 
-/* "The next player holds, in %, by counting: A 25, 2 19, …". */
-static void ranks_print(FILE *file, const Chances *chances, bool told)
-{
-    fprintf(file, "  The next player holds, in %%, by %s:", told ? "the plays" : "counting");
-    for (int rank = 0; rank < CARDS / 4; rank++)
-        fprintf(file, "%s %c %.0f", rank ? "," : "", rank_letter(rank),
-                100 * (told ? chances->ranks[rank].told : chances->ranks[rank].counted).value);
-    fputs(".\n", file);
-}
-
 /* How likely things are after the choice: a line for each, by counting and by what the plays tell. */
 static void chances_print(FILE *file, const Page *page, const AdviceShown *shown)
 {
@@ -443,7 +389,7 @@ static void chances_print(FILE *file, const Page *page, const AdviceShown *shown
     const View *view = shown->view;
     const int sides = view->rules->sides, own = table_side(view->table, view->rules);
     const bool told = chances->hands > 0;
-    char what[64], name[PLAY_SHOWN];
+    char what[64], name[PLAY_SHOWN], ranks[RANKS_SHOWN];
     LikelyRow rows[LIKELY_ROWS], *end = rows;
     fprintf(file, "How likely after %s, by counting%s:\n", play_name(name, shown, advice->plays[advice->choice].play),
             told ? " and by what the plays of this deal tell" : "");
@@ -459,8 +405,9 @@ static void chances_print(FILE *file, const Page *page, const AdviceShown *shown
         end = likely_add(end, what, &of->clubs[side]);
     }
     figures_print(file, page, &LIKELY_FIGURES, told ? TOLD : 0, rows, sizeof *rows, (size_t)(end - rows));
-    if (chances->held) ranks_print(file, chances, false);
-    if (chances->held && told) ranks_print(file, chances, true);
+    for (int by = 0; chances->held && by <= told; by++)
+        fprintf(file, "  The next player holds, in %%, by %s: %s.\n", by ? "the plays" : "counting",
+                ranks_text(ranks, chances, by, 100, 0));
     fprintf(file, "  The clubs: %d sampled deals that tactic plays out, with %g %% intervals.\n", chances->deals,
             100 * (1 - shown->alpha));
     if (told) fputs("  By the plays: as players of several styles would have made them (docs/agents.md).\n", file);
@@ -497,7 +444,7 @@ bool advised_print(FILE *file, const Page *page, const AdviceShown *shown)
 static void advise_verdicts(Verdicts *verdicts, Result *result)
 {
     static const VerdictColumns ESTIMATES = {
-        {"play"}, "value", "ci", 0, "%+.2f", "points by which the side wins the round", {NULL}};
+        {"play"}, "value", "ci", 0, "%+.2f", "points by which the side wins the round", NULL};
     const char *advice = result_head_of(result, "advice");
     if (advice)
         verdict_say(verdicts, advice);
@@ -510,29 +457,34 @@ static void advise_verdicts(Verdicts *verdicts, Result *result)
 static bool advise_draw(Chart *chart)
 {
     Result *result = chart->result;
+    Picture *picture = &chart->picture;
     const char *unit = result_head_of(result, "unit");
-    chart->form = CHART_BARS;
-    chart->title = "What each play is worth";
-    chart->unit = !unit || !strcmp(unit, "points") ? "points by which your side wins the round"
-                  : !strcmp(unit, "%")             ? "chance to win the match, %"
-                                                   : unit;
-    chart->zero = chart->sorted = true;
-    Columns behind;
-    if (result_column(result, "behind") < 0) return chart_rows(chart, "play", "value", "ci");
+    picture->unit = !unit || !strcmp(unit, "points") ? "points by which your side wins the round"
+                    : !strcmp(unit, "%")             ? "chance to win the match, %"
+                                                     : unit;
+    Columns of, behind;
+    if (result_column(result, "behind") < 0) return chart_rows(chart);
     /* A play's interval is that of how far it lies behind the choice, so that no two intervals overlap where the table
        says that the plays can be told apart. */
-    chart->subtitle = "the 95 % intervals are those of the difference to what the agent plays, which has none";
-    if (!chart_rows(chart, "play", "value", "ci") || !columns_read(&behind, result, "behind", "behind_ci"))
+    picture->subtitle = "the 95 % intervals are those of the difference to what the agent plays, which has none";
+    if (!columns_read(&of, result, "value", "ci") || !columns_read(&behind, result, "behind", "behind_ci"))
         return false;
     for (size_t row = 0; row < result->row_count; row++) {
-        Mark *mark = &chart->marks[row];
-        const bool chosen = number_at(result, row, "choice") == 1;
-        const double at = mark->value + behind.value[row];
-        mark->low = chosen ? NAN : at - behind.high[row];
-        mark->high = chosen ? NAN : at - behind.low[row];
+        const double at = of.value[row] + behind.value[row];
+        Mark mark = {.row = text_at(result, row, "play"),
+                     .value = of.value[row],
+                     .interval = {at - behind.high[row], at - behind.low[row]}};
+        if (number_at(result, row, "choice") == 1) mark.interval = (Interval){NAN, NAN};
+        if (!chart_mark(chart, mark)) return false;
     }
     return true;
 }
+
+static const Picture PICTURE = {.form = CHART_BARS,
+                                .title = "What each play is worth",
+                                MARKS(NULL, NULL, "{play}", "value", "ci"),
+                                .is = CHART_OWN | CHART_ZERO | CHART_SORTED,
+                                .draw = advise_draw};
 
 static const ResultKind RESULT_ADVISE = {
     .table = &ADVISE_FIGURES,
@@ -543,7 +495,7 @@ static const ResultKind RESULT_ADVISE = {
         "seen.",
     .page = "agents.md",
     .verdicts = advise_verdicts,
-    .draw = advise_draw,
+    .picture = &PICTURE,
 };
 
 /* ---- the command */
@@ -625,7 +577,7 @@ static bool record_take(void *context, const Record *record, Error *error)
     return true;
 }
 
-/* Replays the record, keeping its plays as they become the view's history. */
+/* Replays the record, whose plays become the view's history. */
 static bool record_view(AdviseCommand *own, Error *error)
 {
     Record *record = &own->taken;
@@ -743,18 +695,12 @@ static bool task_make(Driver *driver, Error *error)
     own->view.hand = own->known.hand;
     own->view.hands = hands_open(own->known.hands, &own->known.rules);
     own->view.seat = own->known.table.turn;
-    own->task = (AdviseTask){
-        .agent = agent,
-        .view = &own->view,
-        .seed = driver->common.seed,
-        .iterations = (uint64_t)iterations,
-        .seconds = seconds > 0 ? seconds : 1,
-        .threads = driver->threads,
-        .equity = own->goal.goal != GOAL_OF_MATCH ? NULL
-                  : agent_equity(agent)           ? agent_equity(agent)
-                                                  : &own->equity,
-        .measured = true,
-    };
+    own->task = advise_task(agent, &own->view, driver->common.seed, (uint64_t)iterations, driver->threads);
+    own->task.seconds = seconds > 0 ? seconds : 1;
+    if (own->goal.goal != GOAL_OF_MATCH)
+        own->task.equity = NULL;
+    else if (!own->task.equity)
+        own->task.equity = &own->equity;
     advice_reach(own->task.reach, driver_alpha(driver));
     return true;
 }
@@ -834,30 +780,6 @@ static bool advise_work(Driver *driver, Error *error)
 
 /* ---- afterwards */
 
-/* One row for each legal play; of equal plays only the first can be the choice. */
-static void advice_result(Result *out, const AdviceShown *shown)
-{
-    CardSet moves[MAX_MOVES];
-    const View *view = shown->view;
-    const Advice *advice = &shown->advised->advice;
-    const int count = moves_list(moves, view->hand, view->table->pool, NULL);
-    result_head(out, "unit", "%s", unit_of(advice));
-    PageText text;
-    if (page_text_open(&text)) advice_sentence(text.stream, shown, advice_next(advice));
-    if (text_stream_close(text.stream, &text.text))
-        result_head(out, "advice", "%.*s", (int)strcspn(text.text, "\n"), text.text);
-    else
-        out->failed = !error_memory(&out->error);
-    free(text.text);
-    head_ranks(out, "holds_counted", &shown->advised->chances, false);
-    head_ranks(out, "holds_told", &shown->advised->chances, true);
-    result_begin(out, &RESULT_ADVISE, NULL);
-    for (int i = 0; i < count; i++) {
-        const AdviceRow row = row_of(shown, advice_find(advice, view, moves[i]), moves[i]);
-        result_row(out, &ADVISE_FIGURES, &row);
-    }
-}
-
 static AdviceShown advise_shown(const Driver *driver)
 {
     const AdviseCommand *own = driver->own;
@@ -866,15 +788,30 @@ static AdviceShown advise_shown(const Driver *driver)
 
 static void advise_result(const Driver *driver, Result *out)
 {
+    static const char *const HOLDS[] = {"holds_counted", "holds_told"};
     const AdviseCommand *own = driver->own;
     const AdviceShown shown = advise_shown(driver);
+    char ranks[RANKS_SHOWN];
+    int count;
+    PageText text;
+    AdviceRow *rows = rows_of(&count, &shown);
     result_head(out, "agent", "%s", driver->agents->text);
     if (own->task.equity)
         result_head(out, "equity", "%s",
                     own->goal.table  ? own->goal.table
                     : own->goal.says ? "the agent's"
                                      : "built in");
-    advice_result(out, &shown);
+    result_head(out, "unit", "%s", unit_of(&own->advised.advice));
+    if (page_text_open(&text)) advice_sentence(text.stream, &shown, advice_next(&own->advised.advice));
+    if (text_stream_close(text.stream, &text.text) && rows)
+        result_head(out, "advice", "%.*s", (int)strcspn(text.text, "\n"), text.text);
+    else
+        out->failed = !error_memory(&out->error);
+    free(text.text);
+    for (int told = 0; told < 2; told++)
+        if (*ranks_text(ranks, &own->advised.chances, told, 1, 4)) result_head(out, HOLDS[told], "%s", ranks);
+    if (rows) result_rows(out, &RESULT_ADVISE, rows, sizeof *rows, (size_t)count);
+    free(rows);
 }
 
 static bool advise_summary(const Driver *driver, FILE *out)

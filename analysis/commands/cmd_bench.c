@@ -417,79 +417,13 @@ static const BenchTiming *bench_timing(const Bench *bench, const char *what, int
     return NULL;
 }
 
-/* ---- one build: the CSV */
+/* ---- one build */
 
 typedef struct {
     const char *what, *unit;
     double value, low, high;
     int threads, repeats;
 } BenchFigure;
-
-#define AT(member) FIGURE_AT(BenchFigure, member)
-static const Figure BENCH[] = {
-    {"what", "text", "what is measured", AT(what)},
-    {"unit", "text", "the unit of its value", AT(unit)},
-    {"value", "see unit", "median of the repetitions", AT(value)},
-    {"threads", "threads", "how many threads worked", AT(threads)},
-    {"lowest", "see unit", "lowest of the repetitions; empty for a figure that is made of others", AT(low)},
-    {"highest", "see unit", "highest of the repetitions; empty for a figure that is made of others", AT(high)},
-    {"repetitions", "repetitions", "how many repetitions the value is the median of", AT(repeats)},
-};
-static const FigureTable BENCH_FIGURES = {"bench --csv", "measurement", FIGURE_ROWS(BENCH), NULL};
-
-static void row_write(Result *out, const char *what, const char *unit, double value, const BenchTiming *timing)
-{
-    const BenchFigure row = {what, unit, value, NAN, NAN, timing->threads, timing->repeats};
-    result_row(out, &BENCH_FIGURES, &row);
-}
-
-/* The value of a timing that has repetitions, and what is made of it. */
-static void timing_write(Result *out, const Bench *bench, const BenchTiming *timing)
-{
-    const BenchRow *row = timing->row;
-    BenchFigure figure = {row->what,       row->unit,      timing_median(timing, NULL), INFINITY, -INFINITY,
-                          timing->threads, timing->repeats};
-    for (int i = 0; i < timing->repeats; i++) {
-        figure.low = fmin(figure.low, timing_value(timing, i));
-        figure.high = fmax(figure.high, timing_value(timing, i));
-    }
-    result_row(out, &BENCH_FIGURES, &figure);
-    if (row->plays) row_write(out, row->what, "plays/s", figure.value * PLAYS, timing);
-    const BenchTiming *over = row->over ? bench_timing(bench, row->over, timing->threads) : NULL;
-    if (over) row_write(out, row->ratio, "times", timing_median(timing, over), timing);
-    const BenchTiming *one = timing->threads > 1 ? bench_timing(bench, row->what, 1) : NULL;
-    char name[FIGURE_CELL];
-    snprintf(name, sizeof name, "%s: threads over one", row->what);
-    if (one) row_write(out, name, "times", timing_median(timing, one), timing);
-}
-
-/* The heads and rows of what was finished. */
-static void bench_result(Result *out, const Bench *bench)
-{
-    if (*bench->signatures[0]) result_head(out, "signature", "%s", bench->signatures[0]);
-    result_begin(out, &RESULT_BENCH, NULL);
-    for (int i = 0; i < bench->count; i++)
-        if (bench->timings[i].repeats) timing_write(out, bench, &bench->timings[i]);
-}
-
-/* ---- one build: the table */
-
-typedef struct {
-    const char *what, *unit;
-    char one[SHORT_TEXT], all[SHORT_TEXT], gain[SHORT_TEXT];
-} BenchLine;
-
-#define IN(member) FIGURE_AT(BenchLine, member)
-enum { THREADS = 1 }; /* there is something of several threads to tell */
-static const Figure LINES[] = {
-    {NULL, "text", "agents, or what is done", IN(what), .title = "measured"},
-    {NULL, "see unit", "median of the repetitions, one thread", IN(one), .title = "1 thread", .width = 9},
-    {NULL, "see unit", "the same with all threads", IN(all), .title = "all", .when = THREADS, .width = 9},
-    {NULL, "text", "of the values", IN(unit), .title = "unit"},
-    {NULL, "times", "how many times as fast all threads are", IN(gain), .title = "all over 1", .when = THREADS,
-     .width = 10},
-};
-static const FigureTable LINE_TABLE = {"bench", "measurement", FIGURE_ROWS(LINES), NULL};
 
 /* Three digits. */
 static void value_text(char text[static SHORT_TEXT], double value)
@@ -500,37 +434,61 @@ static void value_text(char text[static SHORT_TEXT], double value)
         snprintf(text, SHORT_TEXT, value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value);
 }
 
-/* The lines of a row and of what is made of it; returns how many. */
-static size_t lines_fill(BenchLine lines[static 2], const Bench *bench, const BenchRow *row)
+static void value_cell(char out[static FIGURE_CELL], const void *row)
 {
-    const BenchTiming *timings[2] = {bench_timing(bench, row->what, 1), bench_timing(bench, row->what, bench->threads)};
-    bool related = false;
-    lines[0] = (BenchLine){.what = row->what, .unit = row->unit};
-    lines[1] = (BenchLine){.what = row->ratio, .unit = "times"};
-    if (bench->threads == 1) timings[1] = NULL;
-    for (int i = 0; i < 2; i++) {
-        const BenchTiming *timing = timings[i];
-        const BenchTiming *over = timing && row->over ? bench_timing(bench, row->over, timing->threads) : NULL;
-        if (timing) value_text(i ? lines[0].all : lines[0].one, timing_median(timing, NULL));
-        if (over) value_text(i ? lines[1].all : lines[1].one, timing_median(timing, over));
-        related |= over != NULL;
-    }
-    if (timings[0] && timings[1]) value_text(lines[0].gain, timing_median(timings[1], timings[0]));
-    return timings[0] || timings[1] ? 1 + related : 0;
+    value_text(out, ((const BenchFigure *)row)->value);
 }
 
-/* The same for people, with the signature at the end. */
-static void bench_table(FILE *out, const Page *page, const Bench *bench)
+#define AT(member) FIGURE_AT(BenchFigure, member)
+static const Figure BENCH[] = {
+    {"what", "text", "what is measured", AT(what), .title = "measured"},
+    {"unit", "text", "the unit of its value", AT(unit)},
+    {"value", "see unit", "median of the repetitions", AT(value), .title = "median", .width = 9, .cell = value_cell},
+    {NULL, "text", "the unit of its value", AT(unit), .title = "unit"},
+    {"threads", "threads", "how many threads worked", AT(threads), .title = "threads", .width = 7},
+    {"lowest", "see unit", "lowest of the repetitions; empty for a figure that is made of others", AT(low)},
+    {"highest", "see unit", "highest of the repetitions; empty for a figure that is made of others", AT(high)},
+    {"repetitions", "repetitions", "how many repetitions the value is the median of", AT(repeats)},
+};
+#undef AT
+static const FigureTable BENCH_FIGURES = {"bench --csv", "measurement", FIGURE_ROWS(BENCH), NULL};
+
+enum { FIGURES_OF_ROW = 4 };
+
+/* The figures of a timing that has repetitions, and what is made of them; returns how many. */
+static size_t figures_fill(BenchFigure out[static FIGURES_OF_ROW], Result *memory, const Bench *bench,
+                           const BenchTiming *timing)
 {
-    BenchLine lines[2 * BENCH_ROW_COUNT];
+    const BenchRow *row = timing->row;
+    const BenchTiming *over = row->over ? bench_timing(bench, row->over, timing->threads) : NULL,
+                      *one = timing->threads > 1 ? bench_timing(bench, row->what, 1) : NULL;
+    size_t count = 1;
+    for (size_t i = 0; i < FIGURES_OF_ROW; i++)
+        out[i] = (BenchFigure){row->what, "times", NAN, NAN, NAN, timing->threads, timing->repeats};
+    out->unit = row->unit;
+    out->value = timing_median(timing, NULL);
+    for (int i = 0; i < timing->repeats; i++) {
+        out->low = fmin(out->low, timing_value(timing, i)); /* which pass NaN over */
+        out->high = fmax(out->high, timing_value(timing, i));
+    }
+    if (row->plays) out[count].unit = "plays/s", out[count++].value = out->value * PLAYS;
+    if (over) out[count].what = row->ratio, out[count++].value = timing_median(timing, over);
+    if (one) {
+        out[count].what = result_format(memory, "%s: threads over one", row->what);
+        out[count++].value = timing_median(timing, one);
+    }
+    return count;
+}
+
+/* The heads and rows of what was finished. */
+static void bench_result(Result *out, const Bench *bench)
+{
+    BenchFigure rows[FIGURES_OF_ROW * BENCH_TIMINGS];
     size_t count = 0;
-    for (size_t row = 0; row < BENCH_ROW_COUNT; row++)
-        count += lines_fill(&lines[count], bench, &BENCH_ROWS[row]);
-    unsigned threads = 0;
-    for (size_t i = 0; i < count; i++)
-        if (*lines[i].all) threads = THREADS;
-    if (count) figures_print(out, page, &LINE_TABLE, threads, lines, sizeof *lines, count);
-    if (*bench->signatures[0]) fprintf(out, "signature %s\n", bench->signatures[0]);
+    if (*bench->signatures[0]) result_head(out, "signature", "%s", bench->signatures[0]);
+    for (int i = 0; i < bench->count; i++)
+        if (bench->timings[i].repeats) count += figures_fill(&rows[count], out, bench, &bench->timings[i]);
+    result_rows(out, &RESULT_BENCH, rows, sizeof *rows, count);
 }
 
 /* ---- two builds */
@@ -592,6 +550,12 @@ static void compare_result(Result *out, const Bench *bench, double alpha)
     result_rows(out, &RESULT_COMPARE, rows, sizeof *rows, used);
 }
 
+static void bench_table(FILE *out, const Page *page, const Bench *bench, const Result *found)
+{
+    if (found->row_count) result_print(out, page, found, 0);
+    if (*bench->signatures[0]) fprintf(out, "signature %s\n", bench->signatures[0]);
+}
+
 static void compare_table(FILE *out, const Page *page, const Bench *bench, double alpha, const Result *found)
 {
     if (found->row_count) {
@@ -615,50 +579,46 @@ static bool bench_draw(Chart *chart)
 {
     Result *table = chart->result;
     const size_t rows = table->row_count;
-    Levels units;
-    const char **what = result_texts(table, "what"), **threads = result_texts(table, "threads"),
-               **unit = result_texts(table, "unit"), **names = result_alloc(table, rows, sizeof *names);
     const double *values = result_numbers(table, "value");
-    double *shares = result_alloc(table, rows, sizeof *shares);
-    if (!what || !threads || !values || !names || !shares || !unit || !levels_of(&units, table, unit, rows))
-        return false;
-    for (size_t row = 0; row < rows; row++) {
+    for (size_t row = 0; values && row < rows; row++) {
+        const char *unit = text_at(table, row, "unit"), *threads = text_at(table, row, "threads"),
+                   *name = result_words(
+                       table, row, strcmp(threads, "1") ? "{what}[, {threads} threads]" : "{what}[, {threads} thread]");
+        char speed[SHORT_TEXT] = "?";
         double top = 0;
         for (size_t i = 0; i < rows; i++)
-            if (units.of_row[i] == units.of_row[row]) top = fmax(top, values[i]);
-        names[row] = *threads[row] ? result_format(table, "%s, %s thread%s", what[row], threads[row],
-                                                   strcmp(threads[row], "1") ? "s" : "")
-                                   : what[row];
-        shares[row] = top > 0 ? values[row] / top : NAN;
-    }
-    chart->form = CHART_BARS;
-    chart->title = "Speed of this build on this machine";
-    chart->subtitle = "bars of one colour share a scale";
-    chart->bare = true;
-    if (!chart_fill(chart, &(MarkColumns){rows, names, .of = {.value = shares}, .own = true}, 1)) return false;
-    for (size_t row = 0; row < rows; row++) {
-        char speed[SHORT_TEXT] = "?";
+            if (!strcmp(unit, text_at(table, i, "unit"))) top = fmax(top, values[i]);
         if (!isnan(values[row])) value_text(speed, values[row]);
-        chart->marks[row].group = units.of_row[row];
-        chart->marks[row].text = result_format(table, "%s %s", speed, units.names[units.of_row[row]]);
-        chart->marks[row].pointed = result_format(table, "%s\n%s", names[row], chart->marks[row].text);
+        const char *text = result_format(table, "%s %s", speed, unit);
+        if (!chart_mark(chart, (Mark){.group = unit,
+                                      .row = name,
+                                      .value = top > 0 ? values[row] / top : NAN,
+                                      .interval = {NAN, NAN},
+                                      .text = text,
+                                      .pointed = result_format(table, "%s\n%s", name, text)}))
+            return false;
     }
-    return true;
+    chart->groups[0] = ""; /* colours alone: they have no names, and no place of their own in a row */
+    chart->group_count = 1;
+    return values;
 }
 
-static bool compare_draw(Chart *chart)
-{
-    chart->title = "How much faster this build is than another";
-    chart->unit = "times as fast; above 1 this build is faster";
-    chart->shares = true;
-    return chart_rows(chart, "what", "ratio", "ratio_ci");
-}
+static const Picture BENCH_PICTURE = {.form = CHART_BARS,
+                                      .title = "Speed of this build on this machine",
+                                      .subtitle = "bars of one colour share a scale",
+                                      .unit = "",
+                                      .is = CHART_OWN | CHART_BARE,
+                                      .draw = bench_draw},
+                     COMPARE_PICTURE = {.title = "How much faster this build is than another",
+                                        .unit = "times as fast; above 1 this build is faster",
+                                        MARKS(NULL, NULL, "{what}", "ratio", "ratio_ci"),
+                                        .is = CHART_OWN | CHART_SHARES};
 
 /* ---- verdict and kinds */
 
 static void compare_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns RATIOS = {{"what"}, "ratio", "ratio_ci", 1, "%.3f", "times as fast", {NULL}};
+    static const VerdictColumns RATIOS = {{"what"}, "ratio", "ratio_ci", 1, "%.3f", "times as fast", NULL};
     verdict_counts(verdicts, result, &RATIOS, "measurements", "faster", "slower");
 }
 
@@ -670,7 +630,7 @@ const ResultKind RESULT_BENCH = {
     .boardless = true,
     .method = BENCH_METHOD,
     .page = "speed.md",
-    .draw = bench_draw,
+    .picture = &BENCH_PICTURE,
 };
 const ResultKind RESULT_COMPARE = {
     .table = &COMPARE_FIGURES,
@@ -679,7 +639,7 @@ const ResultKind RESULT_COMPARE = {
     .method = BENCH_METHOD,
     .page = "speed.md",
     .verdicts = compare_verdicts,
-    .draw = compare_draw,
+    .picture = &COMPARE_PICTURE,
 };
 
 /* ---- the command */
@@ -799,7 +759,7 @@ static bool bench_summary(const Driver *driver, FILE *out)
     if (bench->other)
         compare_table(out, &driver->page, bench, driver_alpha(driver), driver->results);
     else
-        bench_table(out, &driver->page, bench);
+        bench_table(out, &driver->page, bench, driver->results);
     return true;
 }
 

@@ -63,34 +63,32 @@ static void calibrate_verdicts(Verdicts *verdicts, Result *result)
 static bool calibrate_draw(Chart *chart)
 {
     Result *table = chart->result;
-    const size_t rows = table->row_count;
     const double *trials = result_numbers(table, "trials"), *errors = result_numbers(table, "errors"),
                  *broken = result_numbers(table, "broken"), *nominal = result_numbers(table, "nominal"),
                  *tolerance = result_numbers(table, "tolerance");
-    const char **names = result_texts(table, "check");
-    double *values = result_alloc(table, rows, sizeof *values);
-    MarkColumns from = {.count = rows, .rows = names, .of = {.value = values}, .own = true};
-    if (!trials || !errors || !broken || !nominal || !tolerance || !names || !values) return false;
-    for (size_t row = 0; row < rows; row++) {
+    if (!trials || !errors || !broken || !nominal || !tolerance) return false;
+    for (size_t row = 0; row < table->row_count; row++) {
         const bool good = trials[row] >= 1 && trials[row] < 1e15 && errors[row] >= 0 && errors[row] <= trials[row];
-        values[row] = good ? 100 * errors[row] / trials[row] : NAN;
-        if (broken[row] > 0) names[row] = result_format(table, "%s: BROKEN", names[row]);
-    }
-    chart->title = "Do intervals and tests keep their promises?";
-    chart->subtitle = "errors in many trials, with 95 % intervals; shaded: what is promised";
-    chart->unit = "errors, % of the trials";
-    chart->shares = chart->zero = true;
-    if (!chart_fill(chart, &from, 1)) return false;
-    for (size_t row = 0; row < rows; row++) {
-        Mark *mark = &chart->marks[row];
         const double below = tolerance[row] == 0 ? nominal[row] : tolerance[row]; /* 0: at most the nominal share */
-        mark->wanted = (Interval){100 * (nominal[row] - below), 100 * (nominal[row] + tolerance[row])};
-        if (isnan(mark->value)) continue;
-        const Interval seen = interval_wilson(errors[row], (int64_t)trials[row], result_alpha(table));
-        mark->low = 100 * seen.low, mark->high = 100 * seen.high;
+        Mark mark = {.row = result_words(table, row, broken[row] > 0 ? "{check}: BROKEN" : "{check}"),
+                     .value = NAN,
+                     .interval = {NAN, NAN},
+                     .wanted = {100 * (nominal[row] - below), 100 * (nominal[row] + tolerance[row])}};
+        if (good) {
+            const Interval seen = interval_wilson(errors[row], (int64_t)trials[row], result_alpha(table));
+            mark.value = 100 * errors[row] / trials[row];
+            mark.interval = (Interval){100 * seen.low, 100 * seen.high};
+        }
+        if (!chart_mark(chart, mark)) return false;
     }
     return true;
 }
+
+static const Picture PICTURE = {.title = "Do intervals and tests keep their promises?",
+                                .subtitle = "errors in many trials, with 95 % intervals; shaded: what is promised",
+                                .unit = "errors, % of the trials",
+                                .is = CHART_OWN | CHART_ZERO | CHART_SHARES,
+                                .draw = calibrate_draw};
 
 const ResultKind RESULT_CALIBRATE = {
     .table = &CALIBRATE_FIGURES,
@@ -100,7 +98,7 @@ const ResultKind RESULT_CALIBRATE = {
               "themselves use, and its errors are counted.",
     .page = "methods.md",
     .verdicts = calibrate_verdicts,
-    .draw = calibrate_draw,
+    .picture = &PICTURE,
 };
 
 /* ---- the command */

@@ -3,7 +3,6 @@
    rules. */
 #include <string.h>
 
-#include "agents/exploit/exploiter.h"
 #include "agents/tactic/tactics.h"
 #include "analysis/commands/commands.h"
 #include "engine/text/words.h"
@@ -69,45 +68,20 @@ static void propose_kinds(const Typed *typed)
     }
 }
 
-/* A value of the parameter, of which `pair` is typed so far. */
-static void propose_param_value(const Typed *typed, const AgentKind *kind, const char *pair)
-{
-    char number[NUMBER_TEXT];
-    const Names names = agent_param_names(kind);
-    const int row = row_typed(&names, pair);
-    if (row < 0) return;
-    const AgentParam *param = &kind->params[row];
-    if (param->type == PARAM_FILE) propose_files(typed);
-    propose_words(typed, param->type == PARAM_BOOL ? "0 1" : param->type == PARAM_CHOICE ? param->words : NULL);
-    if (param->type == PARAM_INT || param->type == PARAM_DOUBLE)
-        propose(typed, number_text(number, param->fallback), "", "default");
-}
-
 /* `text` is the agent up to what is typed, with the colon or without. */
 static void propose_agent(Typed *typed, const char *text, bool several)
 {
-    const size_t offset = known_offset(text);
-    const char *known = offset ? text + offset : NULL;
-    if (known && strchr(known, ':')) {
-        propose_agent(typed, known, several);
-        return;
-    }
-    if (known && !strchr(known, '=')) {
-        typed->rest = known;
-        propose_kinds(typed);
-        if (known[-1] == ':' && strchr(text, ':') + 1 != known) return; /* its options are over */
-    }
     Error unused;
     const char *colon = strchr(text, ':'), *last = behind_last(text, ":,");
     const AgentKind *kind = colon ? agent_kind_named(text, &unused) : NULL;
-    typed->rest = last;
+    const Names names = kind ? agent_param_names(kind) : (Names){0};
+    const int row = kind && strchr(last, '=') ? row_typed(&names, last) : -1;
+    typed->rest = strchr(last, '=') ? behind_last(last, "=") : last;
+    if (row >= 0 && kind->params[row].type == PARAM_FILE) propose_files(typed);
+    if (row >= 0) propose_words(typed, kind->params[row].type == PARAM_BOOL ? "0 1" : kind->params[row].words);
+    if (typed->rest != last) return;
     if (kind && !strcmp(kind->name, "lua") && last[-1] == ':') {
         propose_files(typed);
-        return;
-    }
-    if (kind && strchr(last, '=')) {
-        typed->rest = behind_last(last, "=");
-        propose_param_value(typed, kind, last);
         return;
     }
     for (int i = 0; kind && i < kind->param_count; i++)
@@ -132,32 +106,15 @@ static void propose_params(const Typed *typed, const AgentKind *kind, int count,
         if (kind->params[i].type == PARAM_DOUBLE) propose(typed, kind->params[i].name, behind, kind->params[i].help);
 }
 
-static void propose_key_value(const Typed *typed, const char *pair)
-{
-    Rules rules;
-    Error error;
-    char value[CANDIDATE];
-    const Names names = NAMES_OF("key", RULE_KEYS, RULE_KEY_COUNT, NULL);
-    const int index = row_typed(&names, pair);
-    if (index < 0) return;
-    const RuleKey *row = &RULE_KEYS[index];
-    propose_words(typed, row->words);
-    if (row->words || !rules_parse(&rules, "pagat", &error)) return;
-    rule_print(value, sizeof value, row, &rules);
-    for (int number = row->low; number <= row->high && row->high - row->low < 5; number++) {
-        snprintf(value, sizeof value, "%d", number);
-        propose(typed, value, "", NULL);
-    }
-    if (row->high - row->low >= 5) propose(typed, value, "", "as in pagat");
-}
-
 static void propose_rules(Typed *typed, const char *text)
 {
     const char *last = behind_last(text, ",");
     typed->rest = last;
     if (strchr(last, '=')) {
+        const Names names = NAMES_OF("key", RULE_KEYS, RULE_KEY_COUNT, NULL);
+        const int row = row_typed(&names, last);
         typed->rest = behind_last(last, "=");
-        propose_key_value(typed, last);
+        if (row >= 0) propose_words(typed, RULE_KEYS[row].words);
         return;
     }
     for (int i = 0; i < RULE_PRESET_COUNT && last == text; i++)

@@ -35,8 +35,8 @@ typedef struct {
 
     char names[NAMES_TEXT]; /* who play, for people */
     double alpha;           /* of intervals */
-    Schedule schedule;      /* of whole matches */
-    bool alike, apart;      /* as in EquityJob */
+    const Schedule *schedule;
+    bool alike, apart; /* as in EquityJob */
     int situations;
     Equity *equity;
     Voids voids;                 /* of rounds and whole matches */
@@ -80,7 +80,7 @@ static const FigureTable EQUITY_FIGURES = {"equity --csv", "set of scores and pl
 /* seat: of the side with the first of the scores, in the next round. */
 static EquityRow row_of(const EquityCommand *own, int score, int opponent, int seat)
 {
-    const int sides = own->schedule.rules.sides, first = (sides - seat) % sides;
+    const int sides = own->schedule->rules.sides, first = (sides - seat) % sides;
     EquityRow row = {.scores = {score, opponent, (int)own->third},
                      .seat = seat,
                      .first = !seat,
@@ -121,16 +121,17 @@ enum { SCORES_TEXT = 32 };
 static const char *scores_text(char out[static SCORES_TEXT], const EquityCommand *own, const int scores[], char between)
 {
     const int length = snprintf(out, SCORES_TEXT, "%d%c%d", scores[0], between, scores[1]);
-    if (own->schedule.rules.sides > 2) snprintf(out + length, SCORES_TEXT - (size_t)length, "%c%d", between, scores[2]);
+    if (own->schedule->rules.sides > 2)
+        snprintf(out + length, SCORES_TEXT - (size_t)length, "%c%d", between, scores[2]);
     return out;
 }
 
 /* The checksum by which agents know the table again; only tables of two sides are read. */
 static void crc_head(Result *out, const EquityCommand *own)
 {
-    const int target = own->schedule.rules.target;
+    const int target = own->schedule->rules.target;
     const size_t pairs = (size_t)(target * target);
-    uint16_t *chances = own->schedule.rules.sides == 2 ? result_alloc(out, 2 * pairs, sizeof *chances) : NULL;
+    uint16_t *chances = own->schedule->rules.sides == 2 ? result_alloc(out, 2 * pairs, sizeof *chances) : NULL;
     for (size_t i = 0; chances && i < 2 * pairs; i++) {
         const size_t pair = i % pairs;
         const double win = row_of(own, (int)pair / target, (int)pair % target, i >= pairs).win;
@@ -144,7 +145,7 @@ static void crc_head(Result *out, const EquityCommand *own)
 static void equity_result(const Driver *driver, Result *out)
 {
     const EquityCommand *own = driver->own;
-    const int target = own->schedule.rules.target, sides = own->schedule.rules.sides;
+    const int target = own->schedule->rules.target, sides = own->schedule->rules.sides;
     char table[FIGURE_CELL], matches[FIGURE_CELL], scores[SCORES_TEXT];
     result_head(out, "agents", "%s", own->names);
     for (const EquityCheck *check = own->checks; check < own->checks + own->check_count; check++)
@@ -163,7 +164,7 @@ static const char *const PLACES[] = {"first", "second", "third"};
 /* Every tenth of the target, in whole points. */
 static void grid_print(FILE *out, const Page *page, const EquityCommand *own, int seat)
 {
-    const int target = own->schedule.rules.target;
+    const int target = own->schedule->rules.target;
     const int step = target < 10 ? 1 : (target + 5) / 10, columns = (target + step - 1) / step + 1;
     Result memory = {0};
     const char **cells = result_alloc(&memory, (size_t)(columns * columns), sizeof *cells);
@@ -182,7 +183,7 @@ static void grid_print(FILE *out, const Page *page, const EquityCommand *own, in
 static void at_print(FILE *out, const EquityCommand *own)
 {
     const int *at = own->at_scores;
-    const int sides = own->schedule.rules.sides;
+    const int sides = own->schedule->rules.sides;
     const int best = sides > 2 && at[2] > at[1] ? at[2] : at[1];
     char range[FIGURE_CELL], scores[SCORES_TEXT];
     for (int seat = 0; seat < sides; seat++) {
@@ -202,7 +203,7 @@ static void at_print(FILE *out, const EquityCommand *own)
 
 static double widest_se(const EquityCommand *own)
 {
-    const int target = own->schedule.rules.target, sides = own->schedule.rules.sides;
+    const int target = own->schedule->rules.target, sides = own->schedule->rules.sides;
     double widest = 0;
     for (int i = 0; i < target * target * sides; i++)
         widest = fmax(widest, row_of(own, i / sides / target, i / sides % target, i % sides).se);
@@ -213,11 +214,12 @@ static double widest_se(const EquityCommand *own)
 static bool equity_summary(const Driver *driver, FILE *out)
 {
     const EquityCommand *own = driver->own;
-    const int sides = own->schedule.rules.sides;
+    const int sides = own->schedule->rules.sides;
     char table[FIGURE_CELL], matches[FIGURE_CELL], scores[SCORES_TEXT];
     fprintf(out, "%s, to %d; %llu boards in %d situation%s, rules %s, seed %llu; %s\n", own->names,
-            own->schedule.rules.target, (unsigned long long)driver->work.done, own->situations, PLURAL(own->situations),
-            driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
+            own->schedule->rules.target, (unsigned long long)driver->work.done, own->situations,
+            PLURAL(own->situations), driver->setup.rules_text, (unsigned long long)driver->common.seed,
+            driver->end.took);
     if (sides > 2 && !own->at)
         fprintf(out, "You, the opponent and the third side, which has %d, play in this order.\n", (int)own->third);
     if (own->at) at_print(out, own);
@@ -266,30 +268,42 @@ static void equity_verdicts(Verdicts *verdicts, Result *result)
     }
 }
 
+/* Who plays first, of two sides by the column `first_seat`, of three by `seat`. */
 static bool equity_draw(Chart *chart)
 {
-    static const char *const WORDS[] = {"plays first in the next round", "plays second", "plays third"};
     Result *result = chart->result;
+    Picture *picture = &chart->picture;
     const char *third = text_at(result, 0, "third");
-    const int seat = result_column(result, *third ? "seat" : "first_seat");
-    const char **panels = result_alloc(result, result->row_count, sizeof *panels);
-    for (size_t row = 0; panels && row < result->row_count; row++) {
-        const double number = result_number(result, row, seat), at = *third ? number : 1 - number;
-        panels[row] = at == 0 || at == 1 || at == 2 ? WORDS[(int)at] : result_text(result, row, seat);
+    picture->panel = "{first_seat}";
+    if (*third) {
+        picture->title = "The chance to win the match, of three sides";
+        picture->subtitle = result_format(result,
+                                          "downward: the score of the side; to the right: that of the next one; the "
+                                          "third has %.20s",
+                                          third);
+        picture->unit = "% of the matches that the side wins, less 33.3";
+        picture->panel = "{seat}";
+        picture->middle = 1. / 3;
     }
-    chart->title = *third ? "The chance to win the match, of three sides" : "The chance to win the match";
-    chart->subtitle = *third ? result_format(result,
-                                             "downward: the score of the side; to the right: that of the next one; the "
-                                             "third has %.20s",
-                                             third)
-                             : "downward: the score of the side; to the right: the other side's";
-    chart->unit =
-        *third ? "% of the matches that the side wins, less 33.3" : "% of the matches that the side wins, less 50";
-    chart->format = "%+.0f";
-    chart->between = "to";
-    return panels && chart_pairs(chart, &(Pairs){"score", "opponent", "win", "ci", .in_order = true,
-                                                 .middle = *third ? 1. / 3 : 0.5, .panels = panels});
+    if (!chart_rows(chart)) return false;
+    for (size_t i = 0; i < chart->panel_count; i++) {
+        static const char *const WORDS[] = {"plays first in the next round", "plays second", "plays third"};
+        const char *seat = chart->panels[i].title;
+        const int at = strlen(seat) == 1 ? *third ? *seat - '0' : '1' - *seat : -1;
+        if (at >= 0 && at < 3) chart->panels[i].title = WORDS[at];
+    }
+    return true;
 }
+
+static const Picture PICTURE = {.form = CHART_SQUARES,
+                                .title = "The chance to win the match",
+                                .subtitle = "downward: the score of the side; to the right: the other side's",
+                                .unit = "% of the matches that the side wins, less 50",
+                                .middle = 0.5,
+                                .format = "%+.0f",
+                                .between = "to",
+                                MARKS(NULL, "{opponent}", "{score}", "win", "ci"),
+                                .draw = equity_draw};
 
 const ResultKind RESULT_EQUITY = {
     .table = &EQUITY_FIGURES,
@@ -300,7 +314,7 @@ const ResultKind RESULT_EQUITY = {
         "with the other score.",
     .page = "matches.md",
     .verdicts = equity_verdicts,
-    .draw = equity_draw,
+    .picture = &PICTURE,
 };
 
 /* ---- the command */
@@ -333,9 +347,9 @@ static const Option OPTIONS[] = {
 
 /* ---- before the first board */
 
-static bool at_read(EquityCommand *own, Error *error)
+static bool at_read(EquityCommand *own, const Rules *rules, Error *error)
 {
-    const int sides = own->schedule.rules.sides, target = own->schedule.rules.target;
+    const int sides = rules->sides, target = rules->target;
     double scores[EQUITY_SIDES + 1];
     const int count = (int)number_list(scores, EQUITY_SIDES + 1, own->at, '/');
     bool good = count == 2 || count == sides;
@@ -349,30 +363,10 @@ static bool at_read(EquityCommand *own, Error *error)
                              sides == 2 ? "two" : "two or three", target, sides == 2 ? "48/44" : "48/44/30");
 }
 
-/* Three agents sit in the order in which they are named; fewer sit A A A or A B B. */
-static bool agents_read(Driver *driver, int sides, Error *error)
-{
-    EquityCommand *own = driver->own;
-    const ParsedOptions *parsed = &driver->parsed;
-    const char *names[EQUITY_SIDES];
-    own->alike = true;
-    for (int i = 0; i < sides; i++) {
-        names[i] = parsed->args[i < parsed->arg_count ? i : parsed->arg_count - 1];
-        own->alike &= !strcmp(names[i], names[0]);
-    }
-    if (!driver_agents(driver, names, sides, &own->schedule.rules, error)) return false;
-    for (int i = 0; i < sides; i++) /* such play by the scores of the match, and are for two sides */
-        own->apart |= agent_has(&driver->agents[i], TRAIT_MATCH);
-    snprintf(own->names, sizeof own->names, "%s against %s%s%s", driver->agents[0].name, driver->agents[1].name,
-             sides > 2 ? " and " : "", sides > 2 ? driver->agents[2].name : "");
-    return true;
-}
-
 /* What has no table. */
-static bool rules_fit(const Driver *driver, Error *error)
+static bool rules_fit(const Driver *driver, const Rules *rules, Error *error)
 {
     const EquityCommand *own = driver->own;
-    const Rules *rules = &own->schedule.rules;
     const char *why;
     if (rules->sides > EQUITY_SIDES)
         return error_set(error, "--rules: a table is for two or three sides, and these rules have %d", rules->sides);
@@ -390,20 +384,39 @@ static bool rules_fit(const Driver *driver, Error *error)
     return match_ends(rules, &why) || error_set(error, "%s", why);
 }
 
+/* Three agents sit in the order in which they are named; fewer sit A A A or A B B. */
+static bool equity_seats(Driver *driver, Seated *out, Error *error)
+{
+    EquityCommand *own = driver->own;
+    const ParsedOptions *parsed = &driver->parsed;
+    Rules rules;
+    if (!rules_parse_seated(&rules, driver->common.rules, parsed->arg_count == 3 ? 3 : 2, error) ||
+        !rules_fit(driver, &rules, error))
+        return false;
+    own->alike = true;
+    out->table = out->count = rules.sides;
+    for (int i = 0; i < rules.sides; i++) {
+        out->names[i] = parsed->args[i < parsed->arg_count ? i : parsed->arg_count - 1];
+        own->alike &= !strcmp(out->names[i], out->names[0]);
+    }
+    driver->setup.scores_count = driver->setup.matches = true;
+    return true;
+}
+
 static bool equity_prepare(Driver *driver, Error *error)
 {
     EquityCommand *own = driver->own;
-    Rules rules;
-    if (!rules_parse_seated(&rules, driver->common.rules, driver->parsed.arg_count == 3 ? 3 : 2, error) ||
-        !driver_schedule(driver, &own->schedule, rules.sides < 2 || rules.sides > EQUITY_SIDES ? 2 : rules.sides,
-                         error) ||
-        !rules_fit(driver, error) || (own->at && !at_read(own, error)))
-        return false;
-    own->schedule.fixed_order = true;
-    driver->setup.scores_count = driver->setup.matches = true;
-    if (!agents_read(driver, rules.sides, error)) return false;
+    const Agent *agents = driver->agents;
+    const int sides = driver->agent_count;
+    own->schedule = &driver->schedule;
+    if (own->at && !at_read(own, &driver->schedule.rules, error)) return false;
+    driver->schedule.fixed_order = true;
+    for (int i = 0; i < sides; i++) /* such play by the scores of the match, and are for two sides */
+        own->apart |= agent_has(&agents[i], TRAIT_MATCH);
+    snprintf(own->names, sizeof own->names, "%s against %s%s%s", agents[0].name, agents[1].name,
+             sides > 2 ? " and " : "", sides > 2 ? agents[2].name : "");
     own->alpha = driver_alpha(driver);
-    own->situations = equity_situations(&rules, own->apart);
+    own->situations = equity_situations(&driver->schedule.rules, own->apart);
     const uint64_t least = (uint64_t)own->situations * EQUITY_PARTS;
     if (own->boards < least)
         return error_set(error, "--boards: %llu: expected %llu or more, %d for each situation",
@@ -416,7 +429,7 @@ static bool equity_prepare(Driver *driver, Error *error)
 static void equity_plan(const Driver *driver, FILE *out)
 {
     const EquityCommand *own = driver->own;
-    const int seatings = own->alike ? 1 : own->schedule.seatings;
+    const int seatings = own->alike ? 1 : own->schedule->seatings;
     fprintf(out, "rules %s, %s, seed %llu\n", driver->setup.rules_text, own->names,
             (unsigned long long)driver->common.seed);
     fprintf(
@@ -440,13 +453,12 @@ static bool equity_watch(void *arg, uint64_t done, const Voids *voids)
 static ArenaEnd table_check(Driver *driver)
 {
     EquityCommand *own = driver->own;
-    const int target = own->schedule.rules.target;
+    const int target = own->schedule->rules.target;
     ArenaEnd end = ARENA_DONE;
     for (int i = 0; own->check && i < CHECK_COUNT && end == ARENA_DONE; i++) {
         EquityCheck *check = &own->checks[i];
-        Schedule schedule = own->schedule;
-        Sums sums;
-        uint64_t done;
+        Schedule schedule = driver->schedule;
+        Sums sums = {0};
         *check = (EquityCheck){
             .scores = {(int)(CHECKS[i].score * target), (int)(CHECKS[i].opponent * target), (int)own->third}};
         for (int side = 0; side < schedule.rules.sides; side++)
@@ -458,7 +470,7 @@ static ArenaEnd table_check(Driver *driver)
                                   .boards = own->check,
                                   .threads = driver->threads,
                                   .checkpoint = driver->kept.checkpoint};
-        end = simulate(&boards, NULL, &sums, &done);
+        end = boards_add_up(&boards, &BOARDS_MEASURED, &(StretchRun){.sums = &sums});
         voids_merge(&own->voids, &sums.voids);
         const Moments wins = sums_moments(&sums, 0, SUM_wins);
         sums_free(&sums);
@@ -474,7 +486,7 @@ static ArenaEnd table_check(Driver *driver)
 static bool equity_work(Driver *driver, Error *error)
 {
     EquityCommand *own = driver->own;
-    Schedule schedule = own->schedule;
+    Schedule schedule = driver->schedule;
     ArenaEnd end;
     if (own->alike) schedule.seatings = 1;
     const EquityJob job = {
@@ -523,6 +535,7 @@ const Command CMD_EQUITY = {
     .size = sizeof(EquityCommand),
     .sample = "boards",
     COMMAND_RESULTS(&RESULT_EQUITY),
+    .seats = equity_seats,
     .prepare = equity_prepare,
     .plan = equity_plan,
     .work = equity_work,

@@ -24,7 +24,6 @@ typedef struct {
     enum { METHOD_SELFPLAY } method;
     char start[AGENT_NAME]; /* the agent whose net it begins at */
 
-    Schedule schedule;
     LearnPlan plan;
     LearnResult result;
     char made[NET_MADE];
@@ -122,26 +121,25 @@ static void learn_verdicts(Verdicts *verdicts, Result *result)
 static bool learn_draw(Chart *chart)
 {
     Result *table = chart->result;
-    const int generation = result_column(table, "generation"), stage = result_column(table, "stage"),
-              opponent = result_column(table, "opponent");
-    const char **names = result_alloc(table, table->row_count, sizeof *names);
-    MarkColumns from = {.count = table->row_count, .rows = names, .own = true};
-    if (!names || !columns_read(&from.of, table, "diff_mean", "diff_ci")) return false;
+    Columns of;
+    if (!columns_read(&of, table, "diff_mean", "diff_ci")) return false;
     for (size_t row = 0; row < table->row_count; row++) {
-        const char *against = result_text(table, row, opponent);
-        if (isnan(from.of.value[row])) continue; /* self-play */
-        names[row] =
-            strcmp(result_text(table, row, stage), "gate")
-                ? result_format(table, "at the end, against %s", against)
-                : result_format(table, "generation %s, against %s", result_text(table, row, generation), against);
+        const bool gate = !strcmp(text_at(table, row, "stage"), "gate");
+        const Mark mark = {.row = result_words(table, row,
+                                               gate ? "generation {generation}, against {opponent}"
+                                                    : "at the end, against {opponent}"),
+                           .value = of.value[row],
+                           .interval = {of.low[row], of.high[row]}};
+        if (!isnan(mark.value) && !chart_mark(chart, mark)) return false; /* NaN: self-play */
     }
-    chart->title = "What each net scores";
-    chart->subtitle = "on fresh boards, with 95 % intervals";
-    chart->unit = "points a round more than that player";
-    chart->zero = true;
-    return chart_fill(chart, &from, 1) &&
-           (chart->count || result_complain(table, "no net has played yet, so there is nothing to draw"));
+    return chart->count || result_complain(table, "no net has played yet, so there is nothing to draw");
 }
+
+static const Picture PICTURE = {.title = "What each net scores",
+                                .subtitle = "on fresh boards, with 95 % intervals",
+                                .unit = "points a round more than that player",
+                                .is = CHART_OWN | CHART_ZERO,
+                                .draw = learn_draw};
 
 const ResultKind RESULT_LEARN = {
     .table = &LEARN_FIGURES,
@@ -152,7 +150,7 @@ const ResultKind RESULT_LEARN = {
         "no part in any choice.",
     .page = "agents.md",
     .verdicts = learn_verdicts,
-    .draw = learn_draw,
+    .picture = &PICTURE,
 };
 
 /* ---- the command */
@@ -200,21 +198,25 @@ static bool made_print(Driver *driver, Error *error)
            error_set(error, "--rules and --from are too long for the net's line of how it was made");
 }
 
-static bool learn_prepare(Driver *driver, Error *error)
+static bool learn_seats(Driver *driver, Seated *out, Error *error)
 {
     Learn *own = driver->own;
     const bool file = own->from && strcmp(own->from, "builtin") != 0;
-    const char *names[] = {own->start, "tactic"};
     if (own->from && driver_given(driver, "units"))
         return error_set(error, "--units and --from: a net that is there has its units");
     snprintf(own->start, sizeof own->start, "%s%s", file ? "policy:file=" : "policy", file ? own->from : "");
-    if (!driver_schedule(driver, &own->schedule, 2, error) ||
-        !driver_agents(driver, names, 2, &own->schedule.rules, error) || !made_print(driver, error))
-        return false;
+    *out = (Seated){.table = 2, .count = 2, .names = {own->start, "tactic"}};
+    return true;
+}
+
+static bool learn_prepare(Driver *driver, Error *error)
+{
+    Learn *own = driver->own;
+    if (!made_print(driver, error)) return false;
     driver->work.unit = "rounds of self-play";
     if (!own->output && !driver->kept.look)
         snprintf(driver->setup.note, sizeof driver->setup.note, "note: no -o: the net will not be written");
-    own->plan = (LearnPlan){.schedule = &own->schedule,
+    own->plan = (LearnPlan){.schedule = &driver->schedule,
                             .start = own->from ? driver->agents[0].own : NULL,
                             .guest = &driver->agents[1],
                             .shape = {.hidden = (int)own->units, .second = 32, .value = 16},
@@ -235,7 +237,7 @@ static void learn_plan_print(const Driver *driver, FILE *out)
     fprintf(out,
             "rules %s, seed %llu; %llu generation%s of %llu rounds of self-play from %s, %llu epoch%s each;\n"
             "gates on %llu fresh boards\n",
-            driver->setup.rules_text, (unsigned long long)own->schedule.seed, (unsigned long long)own->generations,
+            driver->setup.rules_text, (unsigned long long)driver->schedule.seed, (unsigned long long)own->generations,
             PLURAL(own->generations), (unsigned long long)own->rounds, own->from ? own->from : "nothing",
             (unsigned long long)own->epochs, PLURAL(own->epochs), (unsigned long long)own->boards);
 }
@@ -339,6 +341,7 @@ const Command CMD_LEARN = {
     .size = sizeof(Learn),
     .sample = "rounds",
     COMMAND_RESULTS(&RESULT_LEARN),
+    .seats = learn_seats,
     .prepare = learn_prepare,
     .plan = learn_plan_print,
     .work = learn_work,

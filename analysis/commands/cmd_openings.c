@@ -14,21 +14,22 @@
 
 enum { SHOWN = 20 /* situations, on the terminal and in the picture */ };
 
-/* A name with blanks, as a reader of the terminal has it. */
-static void words_cell(char out[static FIGURE_CELL], const char *name)
+/* A name with blanks, as a reader of the terminal has it. Returns out. */
+static char *name_words(char out[static FIGURE_CELL], const char *name)
 {
     snprintf(out, FIGURE_CELL, "%s", name);
     for (char *at = out; (at = strchr(at, '_'));)
         *at = ' ';
+    return out;
 }
 
 static void pool_cell(char out[static FIGURE_CELL], const void *row)
 {
-    words_cell(out, ((const OpeningRow *)row)->pool);
+    name_words(out, ((const OpeningRow *)row)->pool);
 }
 static void hand_cell(char out[static FIGURE_CELL], const void *row)
 {
-    words_cell(out, ((const OpeningRow *)row)->hand);
+    name_words(out, ((const OpeningRow *)row)->hand);
 }
 
 #define AT(member) FIGURE_AT(OpeningRow, member)
@@ -75,7 +76,7 @@ static const FigureTable OPENING_FIGURES = {"openings --csv", "first pool and ha
 
 static void rows_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns COLUMNS = {{"play", "pool", "hand"}, "gain", "gain_ci", 0, "%+.2f", "points", {NULL}};
+    static const VerdictColumns COLUMNS = {{"play", "pool", "hand"}, "gain", "gain_ci", 0, "%+.2f", "points", NULL};
     verdict_highest(
         verdicts, result, &COLUMNS,
         (VerdictWords){"$1 gains $v $u where the first pool is \"$2\" and the hand \"$3\"",
@@ -93,32 +94,30 @@ static bool openings_draw(Chart *chart)
     const char *against = result_head_of(result, "against");
     const double *shares = result_numbers(result, "share");
     const size_t rows = result->row_count, count = rows < SHOWN ? rows : SHOWN;
-    const char **names = result_alloc(result, count, sizeof *names);
     Ranked *often = result_alloc(result, rows, sizeof *often);
-    double of[3][SHOWN];
     Columns gain;
-    if (!shares || !names || !often || !columns_read(&gain, result, "gain", "gain_ci")) return false;
+    if (!shares || !often || !columns_read(&gain, result, "gain", "gain_ci")) return false;
     for (size_t i = 0; i < rows; i++)
         often[i] = (Ranked){i, shares[i]};
     ranked_sort(often, rows);
+    chart->picture.subtitle =
+        result_format(result, "in the %zu situations that come most often; 95 %% for all together", count);
+    chart->picture.unit = result_format(result, "points of the round more than after the first play of %s",
+                                        against ? against : "another player");
     for (size_t i = 0; i < count; i++) {
         const size_t row = often[i].index;
-        char pool[FIGURE_CELL], hand[FIGURE_CELL], play[FIGURE_CELL];
-        words_cell(pool, result_text(result, row, result_column(result, "pool")));
-        words_cell(hand, result_text(result, row, result_column(result, "hand")));
-        words_cell(play, result_text(result, row, result_column(result, "play")));
-        of[0][i] = gain.value[row], of[1][i] = gain.low[row], of[2][i] = gain.high[row];
-        names[i] = result_format(result, "%s, %s: %s", pool, hand, play);
+        char name[FIGURE_CELL];
+        name_words(name, result_words(result, row, "{pool}, {hand}: {play}"));
+        if (!chart_mark(chart, (Mark){.row = result_join(result, name, ""),
+                                      .value = gain.value[row],
+                                      .interval = {gain.low[row], gain.high[row]}}))
+            return false;
     }
-    chart->form = CHART_BARS;
-    chart->title = "What to play first";
-    chart->subtitle =
-        result_format(result, "in the %zu situations that come most often; 95 %% for all together", count);
-    chart->unit = result_format(result, "points of the round more than after the first play of %s",
-                                against ? against : "another player");
-    chart->zero = true;
-    return chart_fill(chart, &(MarkColumns){count, .rows = names, .of = {of[0], of[1], of[2]}}, 0);
+    return !result->failed;
 }
+
+static const Picture PICTURE = {
+    .form = CHART_BARS, .title = "What to play first", .is = CHART_ZERO, .draw = openings_draw};
 
 static const char METHOD[] =
     "On each board the first player tries one play of each kind on the pool as it was dealt, and the agent plays on at every "
@@ -131,7 +130,7 @@ const ResultKind RESULT_OPENINGS = {
     .verdicts = rows_verdicts,
     .method = METHOD,
     .page = "tactics.md",
-    .draw = openings_draw,
+    .picture = &PICTURE,
 };
 
 static const ResultKind RESULT_OPENING_RULES = {
@@ -165,69 +164,7 @@ static const Figure BOARDS[] = {
 #undef AT
 static const FigureTable OPENING_BOARDS_FIGURES = {"openings --boards-csv", "board and kind of play",
                                                    FIGURE_ROWS(BOARDS), NULL};
-static const ResultKind RESULT_OPENING_BOARDS = {
-    .table = &OPENING_BOARDS_FIGURES,
-    .question = "What came of each first play?",
-    .part = "each board",
-    .method = METHOD,
-    .page = "tactics.md",
-};
-
-/* Of so many other sides. */
-static void board_write(OutputFile *out, const OpeningBoard *board, uint64_t number, int others)
-{
-    for (int kind = 0; board->there && kind < OPENING_KINDS; kind++) {
-        if (!(board->kinds >> kind & 1)) continue;
-        BoardRow row = {.board = (int64_t)number,
-                        .play = OPENING_KIND[kind].name,
-                        .value = (double)board->values[kind] / others,
-                        .against = (double)board->base / others,
-                        .own = (double)board->own / others};
-        cards_print(row.pool, board->pool);
-        cards_print(row.hand, board->hand);
-        figures_row(out, &OPENING_BOARDS_FIGURES, &row);
-    }
-}
-
-/* ---- on the terminal */
-
-/* The situations that come most often first. */
-static int more_often(const void *left, const void *right)
-{
-    const OpeningRow *a = left, *b = right;
-    return (a->boards < b->boards) - (a->boards > b->boards);
-}
-
-static void openings_summary(FILE *out, const Page *page, const Openings *openings, const char *agent,
-                             const char *against, Result *found)
-{
-    char text[FIGURE_CELL];
-    OpeningRow rows[OPENING_POOLS * OPENING_HANDS];
-    if (openings->own.n < 2) return; /* nothing can be said */
-    interval_text(text, "%+.3f", openings->own.mean, openings->own_interval);
-    fprintf(out,
-            "The first play of %s is worth %s points a round more than that of %s, when %s plays on at every seat.\n",
-            agent, text, against, agent);
-    if (!openings->row_count) {
-        fputs("No situation has boards enough to say what is best there.\n", out);
-        return;
-    }
-    const int count = openings->row_count, shown = count < SHOWN ? count : SHOWN;
-    memcpy(rows, openings->rows, (size_t)count * sizeof *rows);
-    qsort(rows, (size_t)count, sizeof *rows, more_often);
-    fprintf(out, "What wins most by first pool and hand, on boards that took no part in the choice:\n");
-    figures_print(out, page, &OPENING_FIGURES, 0, rows, sizeof *rows, (size_t)shown);
-    if (shown < count) fprintf(out, "and %d situations that come more rarely: --csv FILE has them.\n", count - shown);
-    verdicts_print(out, found);
-    if (!openings->rule_count) return;
-    interval_text(text, "%+.3f", openings->by_rules.mean, openings->by_rules_interval);
-    fprintf(
-        out,
-        "\nIn rules, of which the first that fits speaks; together they are worth %s points a round more than %s:\n",
-        text, against);
-    figures_print(out, page, &OPENING_RULES_FIGURES, 0, openings->rules, sizeof *openings->rules,
-                  (size_t)openings->rule_count);
-}
+static const ResultKind RESULT_OPENING_BOARDS = {.table = &OPENING_BOARDS_FIGURES, .page = "tactics.md"};
 
 /* ---- the command */
 
@@ -235,9 +172,7 @@ typedef struct {
     const char *agent, *against, *rules_csv, *boards_csv;
     uint64_t boards;
 
-    Schedule schedule;
     Openings openings;
-    uint64_t written; /* boards that are in the file of --boards-csv */
 } OpeningsCommand;
 
 /* Who plays on where nobody is named: the first that plays by the rules. */
@@ -270,11 +205,12 @@ static const Option OPTIONS[] = {
      "compressed",
      OPTION_AT(OpeningsCommand, boards_csv), OPTION_STREAM, .brief = "write each board, from which all else is found"},
     {OPTION_PLOT},
-    OPTIONS_RUN,
     OPTIONS_BOTS,
+    OPTIONS_RUN,
+    OPTIONS_KEEP,
 };
 
-static bool openings_prepare(Driver *driver, Error *error)
+static bool openings_seats(Driver *driver, Seated *out, Error *error)
 {
     OpeningsCommand *own = driver->own;
     Error unused;
@@ -283,9 +219,9 @@ static bool openings_prepare(Driver *driver, Error *error)
     if (!rules_parse(&rules, driver->common.rules, error)) return false;
     for (size_t i = 0; !own->agent && i < sizeof AGENTS_USUAL / sizeof *AGENTS_USUAL; i++)
         if (agent_parse(&agent, AGENTS_USUAL[i], &rules, &unused)) own->agent = AGENTS_USUAL[i], agent_free(&agent);
-    const char *names[MAX_SEATS] = {own->agent, own->against, own->agent, own->agent};
-    return driver_schedule(driver, &own->schedule, rules.players, error) &&
-           driver_agents(driver, names, 2, &own->schedule.rules, error);
+    if (own->boards_csv) driver->setup.undivided = "--boards-csv is written by a whole run";
+    *out = (Seated){.table = rules.players, .count = 2, .names = {own->agent, own->against}};
+    return true;
 }
 
 static void openings_plan(const Driver *driver, FILE *out)
@@ -297,26 +233,38 @@ static void openings_plan(const Driver *driver, FILE *out)
             driver->agents[0].name, driver->agents[1].name);
 }
 
-static bool openings_watch(void *arg, uint64_t done, const Voids *voids)
+/* Writes the board into the file of --boards-csv. */
+static void board_tell(void *arg, uint64_t number, const OpeningBoard *board)
 {
     Driver *driver = arg;
-    OpeningsCommand *own = driver->own;
-    CommandFile *boards = files_find(&driver->files, "boards-csv");
-    for (; own->written < done; own->written++)
-        if (boards)
-            board_write(&boards->out, &own->openings.boards[own->written], own->written, own->schedule.rules.sides - 1);
-    return driver_done(driver, done, voids);
+    CommandFile *file = files_find(&driver->files, "boards-csv");
+    const int others = driver->schedule.rules.sides - 1;
+    for (unsigned kinds = file ? board->kinds : 0; kinds; kinds &= kinds - 1) {
+        const int kind = __builtin_ctz(kinds);
+        BoardRow row = {.board = (int64_t)number,
+                        .play = OPENING_KIND[kind].name,
+                        .value = (double)board->values[kind] / others,
+                        .against = (double)board->base / others,
+                        .own = (double)board->own / others};
+        cards_print(row.pool, board->pool);
+        cards_print(row.hand, board->hand);
+        figures_row(&file->out, &OPENING_BOARDS_FIGURES, &row);
+    }
 }
+
+static bool openings_watch(void *arg, uint64_t done, const Voids *voids) { return driver_done(arg, done, voids); }
 
 static bool openings_work(Driver *driver, Error *error)
 {
     OpeningsCommand *own = driver->own;
-    const OpeningTask task = {.schedule = &own->schedule,
+    const OpeningTask task = {.schedule = &driver->schedule,
                               .agent = &driver->agents[0],
                               .base = &driver->agents[1],
                               .count = driver->work.total = own->boards,
                               .alpha = driver_alpha(driver),
                               .threads = driver->threads,
+                              .checkpoint = driver->kept.checkpoint,
+                              .tell = board_tell,
                               .watch = openings_watch,
                               .arg = driver};
     OutputFile *boards = driver_stream(driver, "boards-csv");
@@ -332,13 +280,47 @@ static void openings_command_result(const Driver *driver, Result *out)
     result_rows(out, &RESULT_OPENINGS, own->openings.rows, sizeof *own->openings.rows, (size_t)own->openings.row_count);
 }
 
+/* The situations that come most often first. */
+static int more_often(const void *left, const void *right)
+{
+    const OpeningRow *a = left, *b = right;
+    return (a->boards < b->boards) - (a->boards > b->boards);
+}
+
+static void opening_rules_print(const Driver *driver, FILE *out, const Openings *openings)
+{
+    char text[FIGURE_CELL];
+    interval_text(text, "%+.3f", openings->by_rules.mean, openings->by_rules_interval);
+    fprintf(
+        out,
+        "\nIn rules, of which the first that fits speaks; together they are worth %s points a round more than %s:\n",
+        text, driver->agents[1].name);
+    figures_print(out, &driver->page, &OPENING_RULES_FIGURES, 0, openings->rules, sizeof *openings->rules,
+                  (size_t)openings->rule_count);
+}
+
 static bool openings_command_summary(const Driver *driver, FILE *out)
 {
-    const OpeningsCommand *own = driver->own;
+    const Openings *openings = &((const OpeningsCommand *)driver->own)->openings;
+    const char *agent = driver->agents[0].name;
+    const int count = openings->row_count, shown = count < SHOWN ? count : SHOWN;
+    char text[FIGURE_CELL];
+    OpeningRow rows[OPENING_POOLS * OPENING_HANDS];
     fprintf(out, "%llu boards, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
             driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
-    openings_summary(out, &driver->page, &own->openings, driver->agents[0].name, driver->agents[1].name,
-                     driver->results);
+    if (openings->own.n < 2) return true; /* nothing can be said */
+    interval_text(text, "%+.3f", openings->own.mean, openings->own_interval);
+    fprintf(out,
+            "The first play of %s is worth %s points a round more than that of %s, when %s plays on at every seat.\n",
+            agent, text, driver->agents[1].name, agent);
+    if (!count) return fputs("No situation has boards enough to say what is best there.\n", out), true;
+    memcpy(rows, openings->rows, (size_t)count * sizeof *rows);
+    qsort(rows, (size_t)count, sizeof *rows, more_often);
+    fprintf(out, "What wins most by first pool and hand, on boards that took no part in the choice:\n");
+    figures_print(out, &driver->page, &OPENING_FIGURES, 0, rows, sizeof *rows, (size_t)shown);
+    if (shown < count) fprintf(out, "and %d situations that come more rarely: --csv FILE has them.\n", count - shown);
+    verdicts_print(out, driver->results);
+    if (openings->rule_count) opening_rules_print(driver, out, openings);
     return true;
 }
 
@@ -357,7 +339,7 @@ const Command CMD_OPENINGS = {
     .size = sizeof(OpeningsCommand),
     .sample = "boards",
     COMMAND_RESULTS(&RESULT_OPENINGS, &RESULT_OPENING_RULES, &RESULT_OPENING_BOARDS),
-    .prepare = openings_prepare,
+    .seats = openings_seats,
     .plan = openings_plan,
     .work = openings_work,
     .result = openings_command_result,

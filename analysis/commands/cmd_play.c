@@ -27,7 +27,6 @@
 #include "sim/rounds.h"
 
 enum { WORST = 3, REVIEW_ITERATIONS = 50000 };
-static const char OPPONENT[] = "ismcts", FOR_MATCH[] = "ismcts:goal=match";
 
 typedef struct {
     CardSet play;
@@ -128,7 +127,7 @@ static bool folder_make(const char *name, Error *error)
     return mkdir(path, 0700) == 0 || errno == EEXIST || error_file(error, path, errno);
 }
 
-/* Names a file of the folder that is not there yet, and makes it. */
+/* Names a file of the folder that is not there yet. */
 static bool file_choose(PlayCommand *own, Error *error)
 {
     char folder[PATH_MAX], number[16] = "";
@@ -138,9 +137,7 @@ static bool file_choose(PlayCommand *own, Error *error)
     for (int i = 2;; i++) {
         if (snprintf(own->file, PATH_MAX, "%s/match-%" PRIu64 "%s.txt", folder, own->schedule.seed, number) >= PATH_MAX)
             return *own->file = 0, error_file(error, folder, ENAMETOOLONG);
-        const int file = open(own->file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-        if (file >= 0) return close(file), true;
-        if (errno != EEXIST) return error_file(error, own->file, errno), *own->file = 0, false;
+        if (access(own->file, F_OK)) return true;
         snprintf(number, sizeof number, "-%d", i);
     }
 }
@@ -149,8 +146,9 @@ static bool file_choose(PlayCommand *own, Error *error)
 static bool file_last(char out[static PATH_MAX], Error *error)
 {
     char pattern[PATH_MAX];
-    struct stat about, latest = {0};
+    struct stat about;
     glob_t found;
+    double latest = 0; /* in seconds */
     *out = 0;
     if (!folder_name(pattern) || strlen(pattern) + sizeof "/match-*.txt" > PATH_MAX)
         return error_set(error, "neither HOME nor XDG_STATE_HOME names a folder");
@@ -158,11 +156,8 @@ static bool file_last(char out[static PATH_MAX], Error *error)
     if (glob(pattern, 0, NULL, &found) == 0) {
         for (size_t i = 0; i < found.gl_pathc; i++) {
             if (stat(found.gl_pathv[i], &about) || strlen(found.gl_pathv[i]) >= PATH_MAX) continue;
-            if (!about.st_size) continue; /* a program was killed right after it had made the file */
-            const bool later = about.st_mtim.tv_sec != latest.st_mtim.tv_sec
-                                   ? about.st_mtim.tv_sec > latest.st_mtim.tv_sec
-                                   : about.st_mtim.tv_nsec > latest.st_mtim.tv_nsec;
-            if (!*out || later) latest = about, strcpy(out, found.gl_pathv[i]);
+            const double written = (double)about.st_mtim.tv_sec + 1e-9 * (double)about.st_mtim.tv_nsec;
+            if (written > latest) latest = written, strcpy(out, found.gl_pathv[i]);
         }
         globfree(&found);
     }
@@ -207,13 +202,8 @@ static bool match_write(PlayCommand *own, Error *error)
 static void match_keep(PlayCommand *own)
 {
     if (*own->failure.text || (!own->made && !own->written)) return;
-    if (match_write(own, &own->failure)) {
-        own->written = true;
-        return;
-    }
-    if (!own->written && *own->file) unlink(own->file); /* which was made, and is empty */
-    own->written = false;
-    talk_say(&own->person.talk, "The match cannot be kept from here on: %s.\n", own->failure.text);
+    own->written = match_write(own, &own->failure);
+    if (!own->written) talk_say(&own->person.talk, "The match cannot be kept from here on: %s.\n", own->failure.text);
 }
 
 /* Adds a word to those of the file. */
@@ -230,7 +220,7 @@ static bool record_read(PlayCommand *own, const Record *record, int round, Error
     own->pack = record->pack;
     for (int i = 0; i < record->play_count; i++) {
         const Play *play = &record->plays[i];
-        const KeptPlay item = {.play = play->captured | set_of(play->card), .round = own->under_way};
+        const KeptPlay item = {.play = play->captured | set_of(play->card), .round = round};
         if (!list_add(&own->plays, &own->count, &item, sizeof item)) return error_memory(error);
     }
     return true;
@@ -286,16 +276,6 @@ static bool kept_read(PlayCommand *own, const char *name, Error *error)
 
 /* ---- before the first card */
 
-/* The opponent where none is named: it plays for the match where there is a table of chances for that. */
-static const char *opponent_name(const PlayCommand *own, const Rules *rules)
-{
-    Agent agent;
-    Error unused;
-    if (own->single || !agent_parse(&agent, FOR_MATCH, rules, &unused)) return OPPONENT;
-    agent_free(&agent);
-    return FOR_MATCH;
-}
-
 /* Names an agent for each seat: the person's among them. Returns how many; 0 with the reason. */
 static int seats_name(const char *names[static MAX_SEATS], Driver *driver, Error *error)
 {
@@ -316,7 +296,7 @@ static int seats_name(const char *names[static MAX_SEATS], Driver *driver, Error
     own->own = (int)own->seat;
     for (int seat = 0, next = 0; seat < rules.players; seat++)
         names[seat] = seat == own->own         ? AGENT_HUMAN.name
-                      : !parsed->arg_count     ? opponent_name(own, &rules)
+                      : !parsed->arg_count     ? person_strongest(&rules, !own->single)
                       : parsed->arg_count == 1 ? parsed->args[0]
                                                : parsed->args[next++];
     return rules.players;
@@ -376,6 +356,7 @@ static bool resume(Driver *driver, Error *error)
     const uint64_t given = driver->parsed.given;
     if (options_parse(&driver->parsed, &driver->command->spec, own->words, own, &driver->common, error) != OPTIONS_OK)
         return error_under(error, "--resume: %.300s", own->file);
+    if (!driver_given(driver, "seed")) return error_set(error, "--resume: %.300s: it names no seed", own->file);
     driver->parsed.given |= given;
     return true;
 }
@@ -478,7 +459,7 @@ static CardSet kept_choose(const Agent *agent, void *memory, const View *view, R
 
 static CardSet kept_choose_open(const Agent *agent, void *memory, const Rules *rules, const Round *round, Rng *rng)
 {
-    const View view = {.rules = rules, .table = &round->table, .hand = round_hand(round), .seat = round->table.turn};
+    const View view = turn_view(round, rules, 0, NULL);
     return kept_ask(agent, memory, &view, round, rng);
 }
 
@@ -517,16 +498,15 @@ static bool records_write(Driver *driver, size_t from)
 }
 
 /* Keeps the record of a round, and writes it, unless it may be taken back. */
-static bool record_keep(Driver *driver, const PlayedRound *round)
+static bool record_keep(void *context, const PlayedRound *round)
 {
+    Driver *driver = context;
     PlayCommand *own = driver->own;
     const size_t before = own->records.length;
     if (!record_add(&own->records, &own->schedule, driver->agents, round)) return false;
     driver->work.done++;
     return own->study || records_write(driver, before);
 }
-
-static bool round_shown(void *arg, const PlayedRound *round) { return record_keep(arg, round); }
 
 /* An agent failed, unless the person wants no more, or a play is to be taken back, or the match cannot go on. */
 static void cut_short(Driver *driver, const VoidBoard *failure)
@@ -566,7 +546,7 @@ static bool board_play_whole(Driver *driver, BoardsPlayer *player)
     PlayCommand *own = driver->own;
     Board *board = &own->board;
     board_begin(board, &own->schedule, NULL, 0);
-    board->round = round_shown;
+    board->round = record_keep;
     board->kept = driver;
     if (!boards_player_play(player, board, 1)) return false;
     if (!board->played) return cut_short(driver, &board->failure), true;
@@ -634,7 +614,7 @@ static bool review_all(Driver *driver, Error *error)
     PageText text;
     if (!records) return error_memory(error);
     own->reviewed = (Review){.alpha = USUAL_ALPHA, .chance = agent_equity(&own->person.coach)};
-    talk_say(talk, "\nWhat your plays cost, as %s sees it (seeing what you saw):\n", OPPONENT);
+    talk_say(talk, "\nWhat your plays cost, as %s sees it (seeing what you saw):\n", own->person.coach.kind->name);
     fflush(talk->out);
     const bool good = record_stream_read(records, "the match", record_review, driver, error);
     fclose(records);
@@ -669,17 +649,15 @@ static bool play_work(Driver *driver, Error *error)
     PlayCommand *own = driver->own;
     Talk *talk = &own->person.talk;
     interrupt_catch();
-    const bool alone = own->schedule.rules.players == 2; /* one opponent, who has a name */
-    const char *opponent = driver->agents[own->schedule.slots[!own->own]].name;
-    const bool usual = alone && !driver->parsed.arg_count;
-    talk_say(talk, "%s, rules %s: %s%s%s%s.\n", talk->page.unicode ? "P\u00e2sur" : "Pasur", driver->setup.rules_text,
+    const bool alone = own->schedule.rules.players == 2, usual = !driver->parsed.arg_count;
+    const Agent *opponent = &driver->agents[own->schedule.slots[!own->own]];
+    talk_say(talk, "%s, rules %s: %s%s%s%s%s.\n", talk->page.unicode ? "P\u00e2sur" : "Pasur", driver->setup.rules_text,
              own->single ? "one round" : "a match", alone ? " against " : "",
-             usual   ? OPPONENT
-             : alone ? opponent
-                     : "",
-             !usual                        ? ""
-             : strcmp(opponent, FOR_MATCH) ? ", a strong player"
-                                           : ", a strong player, which plays to win the match");
+             !alone  ? ""
+             : usual ? opponent->kind->name
+                     : opponent->name,
+             alone && usual ? ", a strong player" : "",
+             alone && usual && agent_equity(opponent) ? ", which plays to win the match" : "");
     if (!alone && driver->parsed.arg_count < 2)
         talk_say(talk,
                  "The number behind a name is its seat in the first round, from 0, who plays first; yours is %d.\n",

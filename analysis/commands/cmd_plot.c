@@ -40,7 +40,7 @@ static bool kind_drawn(CsvReader *reader, const Command *const commands[])
 {
     const ResultKind *kinds[KINDS_MOST + 1];
     kinds_list(kinds, commands);
-    return csv_kind(reader, kinds) && (reader->result->kind->draw ||
+    return csv_kind(reader, kinds) && (reader->result->kind->picture ||
                                        result_complain(reader->result, "there is no picture of %s: its table says all",
                                                        reader->result->kind->table->file));
 }

@@ -109,8 +109,6 @@ typedef struct {
     SprtPlan plan;                       /* of --sprt */
     int64_t counts[SPRT_MAX_CATEGORIES]; /* of --llr: boards by half points */
     size_t count_count;
-    Schedule schedule; /* of the pilot, and what came of it */
-    Sums sums;
     double per_second; /* boards; NAN: unknown */
     /* Spreads of a board: of the agent that varies most, for whom the answer is enough for all; of the first agent, which
        --stop sprt= is about; of the first agent's share of the wins (sd NAN: unknown) */
@@ -221,36 +219,30 @@ static bool question_check(const Driver *driver, Error *error)
     return true;
 }
 
+static bool power_seats(Driver *driver, Seated *out, Error *error)
+{
+    return question_check(driver, error) && driver_seats(driver, out, error);
+}
+
 static bool power_prepare(Driver *driver, Error *error)
 {
     Power *power = driver->own;
-    const Schedule *schedule = &power->schedule;
-    const ParsedOptions *parsed = &driver->parsed;
+    const Schedule *schedule = &driver->schedule;
     power->per_second = NAN;
     power->widest = power->first = (Spread){.sd = power->sd, .log_se = NAN};
-    driver->setup.repeats = parsed->arg_count > 0;
-    if (!question_check(driver, error)) return false;
-    if (!parsed->arg_count) {
-        /* Nothing is played by them, but what is wrong is refused. */
-        Rules rules;
-        return rules_parse(&rules, driver->common.rules, error);
-    }
-    if (!driver_schedule(driver, &power->schedule, parsed->arg_count, error) ||
-        !driver_agents(driver, parsed->args, parsed->arg_count, &schedule->rules, error))
-        return false;
-    if (driver->common.matches && driver_given(driver, "pilot"))
-        return error_set(error, "--pilot and --matches: give one of them");
-    if (driver->common.matches) power->pilot = driver->common.matches;
+    driver->setup.repeats = driver->agent_count > 0;
     power->matches = driver->common.matches > 0;
-    if (power->results && (schedule->agents != 2 || schedule->rules.sides != 2))
+    if (driver->agent_count && power->results && (schedule->agents != 2 || schedule->rules.sides != 2))
         return error_set(error, "--model results: takes two agents and two sides");
+    driver->plan.boards.first = share_first(SHARE_PILOT);
+    if (driver->agent_count) driver->work.unit = "boards of the pilot";
     return true;
 }
 
 static void power_plan(const Driver *driver, FILE *out)
 {
     const Power *power = driver->own;
-    const Schedule *schedule = &power->schedule;
+    const Schedule *schedule = &driver->schedule;
     if (!driver->agent_count)
         fputs("No pilot: nothing is played.\n", out);
     else
@@ -265,12 +257,12 @@ static void power_plan(const Driver *driver, FILE *out)
 static bool spread_take(Driver *driver, Error *error)
 {
     Power *power = driver->own;
-    const bool ended = driver->work.interrupted || driver->work.too_many_voids;
-    const double alpha = power->told, rho = ended ? anytime_rho(alpha, (double)power->pilot) : 0;
-    const SimResult result = {&power->schedule, driver->agents, &power->sums, rho, alpha};
-    const int sides = power->schedule.rules.sides;
+    const bool ended = driver->work.done == driver->work.total;
+    const double alpha = power->told, rho = ended ? 0 : anytime_rho(alpha, (double)power->pilot);
+    const SimResult result = {&driver->schedule, driver->agents, &driver->sums, rho, alpha};
+    const int sides = driver->schedule.rules.sides;
     for (int agent = driver->agent_count - 1; agent >= 0; agent--) {
-        const double scale = board_scale(&power->schedule, agent);
+        const double scale = board_scale(&driver->schedule, agent);
         const AgentFigures figures = power->first_figures = agent_figures(&result, agent);
         power->share = spread_of(power->groups[agent][1], SPREAD_GROUPS, scale * win_scale(sides));
         power->first =
@@ -287,7 +279,7 @@ static bool spread_take(Driver *driver, Error *error)
     if (driver->work.too_many_voids) return true; /* which the driver tells */
     if (driver->work.interrupted)
         return error_set(error, "stopped after %lld board%s of the pilot: too few to say",
-                         (long long)power->sums.boards, PLURAL(power->sums.boards));
+                         (long long)driver->sums.boards, PLURAL(driver->sums.boards));
     return error_set(error, "all boards of the pilot came out the same: agents too alike, or --pilot too small; or "
                             "give --sd");
 }
@@ -299,7 +291,7 @@ static bool groups_fill(const Driver *driver)
     const size_t group = spread_group(power->watched, power->pilot);
     for (int agent = 0; agent < driver->agent_count; agent++)
         for (int what = 0; what < 2; what++) {
-            const Moments now = sums_moments(&power->sums, agent, what ? SUM_wins : SUM_diff);
+            const Moments now = sums_moments(&driver->sums, agent, what ? SUM_wins : SUM_diff);
             Moments *seen = &power->seen[agent][what];
             const Moments more = {now.n - seen->n, now.sum - seen->sum, now.sum_sq - seen->sum_sq};
             moments_merge(&power->groups[agent][what][group], &more);
@@ -309,20 +301,12 @@ static bool groups_fill(const Driver *driver)
     return false;
 }
 
-static bool power_work(Driver *driver, Error *error)
+static bool power_found(Driver *driver, Error *error)
 {
     Power *power = driver->own;
+    const Sums *sums = &driver->sums;
     if (!driver->agent_count) return true;
-    const BoardsPlan plan = {.boards = {.schedule = &power->schedule,
-                                        .agents = driver->agents,
-                                        .first = share_first(SHARE_PILOT),
-                                        .boards = driver->work.total = power->pilot}};
-    driver->work.unit = "boards of the pilot";
-    const double started = seconds_now();
-    if (!driver_ended(driver, driver_play(driver, &plan, &power->sums), error))
-        return driver->work.done = 0, false; /* there is no spread from which to answer */
-    const Sums *sums = &power->sums;
-    power->per_second = (double)(sums->boards + sums->voids.boards) / (seconds_now() - started);
+    power->per_second = (double)(sums->boards + sums->voids.boards) / (seconds_now() - driver->end.started);
     if (driver->work.interrupted || (!driver->work.too_many_voids && sums->boards >= PILOT_LEAST))
         return spread_take(driver, error);
     driver->work.done = 0;
@@ -518,12 +502,12 @@ static void score_print(FILE *out, const Driver *driver)
 static void pilot_print(FILE *out, const Driver *driver)
 {
     const Power *power = driver->own;
-    const Schedule *schedule = &power->schedule;
+    const Schedule *schedule = &driver->schedule;
     const AgentFigures *figures = &power->figures;
     char rate[SHORT_TEXT], text[FIGURE_CELL], number[DECIMAL_TEXT];
     short_count(rate, power->per_second);
     fprintf(out, "Pilot: %lld boards of %d %s%s (reserved, seed %llu), %s boards/s on %d thread%s\n",
-            (long long)power->sums.boards, schedule->seatings, power->matches ? "match" : "round",
+            (long long)driver->sums.boards, schedule->seatings, power->matches ? "match" : "round",
             schedule->seatings == 1 ? ""
             : power->matches        ? "es"
                                     : "s",
@@ -570,8 +554,6 @@ static bool power_summary(const Driver *driver, FILE *out)
     return true;
 }
 
-static void power_free(Driver *driver) { sums_free(&((Power *)driver->own)->sums); }
-
 const Command CMD_POWER = {
     .spec = {.command = "power",
              .summary = "how many boards a wanted interval or test needs",
@@ -588,12 +570,12 @@ const Command CMD_POWER = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Power),
     .sample = "pilot",
+    .seats = power_seats,
     .prepare = power_prepare,
     .plan = power_plan,
-    .work = power_work,
+    .found = power_found,
     .stop = groups_fill,
     .result = power_result,
     .summary = power_summary,
-    .free = power_free,
     COMMAND_RESULTS(&RESULT_POWER),
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur rate: a tournament among many agents. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/commands/commands.h"
@@ -14,15 +15,9 @@
 #include "engine/text/error.h"
 #include "engine/text/number.h"
 
-/* For the progress line: who leads, "tactic leads, +1.230 (+1.100 to +1.360) points more than its opponents", if that
-   is known, and the void boards. */
-enum { RATE_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
-
 enum { NAME_MOST = 32 };
 
 #define NASH_ALONE 0.995
-
-static bool of_matches(const Tournament *tournament) { return tournament->schedule->match_rounds > 0; }
 
 #define UNIT "points a round, or share (--matches)"
 #define STRENGTH                                                                                                       \
@@ -33,32 +28,38 @@ typedef struct {
     int rank;
     const char *agent;
     char short_name[NAME_MOST + 1];
-    int64_t rounds;
+    EntrantFigures of;
     Rating points, elo, nash;
-    double diff, share, against, fit_p, cyclic, circle;
+    double against, fit_p, cyclic, circle;
     int64_t fit_df;
     const char *beaten, *beats; /* who stands before and behind the agent in its circle */
     bool shown;                 /* each of the three beats the next beyond doubt */
 } RateRow;
 
+/* A pair of agents that met, as the first of them sees it. */
+typedef struct {
+    const char *agent, *opponent;
+    PairFigures of;
+    bool decided;
+} CrossRow;
+
 /* Intervals hold for one row each; a pair counts as decided where all pairs together are sure (Holm). */
 typedef struct {
-    const Tournament *tournament;
-    const Agent *agents;
-    double alpha;                                                       /* of either */
-    double adjusted[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS / 2]; /* by pair, as of tournament_holm */
-    RateRow rows[TOURNAMENT_MAX_AGENTS];                                /* as the agents were named … */
-    uint16_t order[TOURNAMENT_MAX_AGENTS];                              /* … and best first */
+    size_t agents;
+    bool matches;
+    RateRow rows[TOURNAMENT_MAX_AGENTS];   /* as the agents were named … */
+    uint16_t order[TOURNAMENT_MAX_AGENTS]; /* … and best first */
+    CrossRow *cross;                       /* [a * agents + b]; without an opponent where they never meet; owned */
 } RateResult;
 
 /* The agent's name, cut where it has to be so that it still differs from the others'. */
-static void short_name(char out[static NAME_MOST + 1], const RateResult *result, size_t agent)
+static void short_name(char out[static NAME_MOST + 1], const Agent *agents, size_t count, size_t agent)
 {
-    const char *name = result->agents[agent].name;
+    const char *name = agents[agent].name;
     size_t differs = 0;
-    for (size_t i = 0; i < result->tournament->agents; i++) {
+    for (size_t i = 0; i < count; i++) {
         size_t same = 0;
-        while (i != agent && name[same] && name[same] == result->agents[i].name[same])
+        while (i != agent && name[same] && name[same] == agents[i].name[same])
             same++;
         if (same > differs) differs = same;
     }
@@ -90,18 +91,18 @@ static const Figure RATE_ROWS[] = {
      .format = "%+.0f",
      .interval = offsetof(RateRow, elo.interval),
      .drop = 3},
-    {"rounds", "rounds", "rounds that the agent played; with --matches the matches", AT(rounds), .title = "rounds",
+    {"rounds", "rounds", "rounds that the agent played; with --matches the matches", AT(of.rounds), .title = "rounds",
      .matches = "matches", .width = 7, .drop = 1},
     FIGURE_VALUE("rating", "ci", UNIT, STRENGTH, "the 95 % interval of rating", RateRow, points.value, points.interval,
                  .plain = "", .measured = ""),
     {"points_diff", UNIT,
      "mean of the agent's points less the mean of the other sides' points; with --matches win_rate less an equal "
      "share for every side",
-     AT(diff)},
+     AT(of.diff)},
     {"win_rate", "share",
      "rounds in which no side scored more; a highest score that n sides share counts 1/n; with --matches the matches "
      "that it won",
-     AT(share), .title = "wins %", .width = 6, .format = "%.2f", .drop = 2, .plain = "won, %"},
+     AT(of.share), .title = "wins %", .width = 6, .format = "%.2f", .drop = 2, .plain = "won, %"},
     FIGURE_VALUE(
         "elo", "elo_ci", "Elo",
         "rating on the scale of Elo, by which side of a pair scored more, or won the match; the mean of all agents is 0; empty: "
@@ -139,34 +140,46 @@ static const Figure RATE_ROWS[] = {
 };
 static const FigureTable RATE_FIGURES = {"rate --csv", "agent", FIGURE_ROWS(RATE_ROWS), NULL};
 
-/* Does agent a score more than b, beyond doubt for all pairs together? */
-static bool beats(const RateResult *result, size_t a, size_t b)
+static const CrossRow *cross_of(const RateResult *result, size_t a, size_t b)
 {
-    const Pair *pair = tournament_pair(result->tournament, a, b);
-    if (!pair || !(result->adjusted[pair - result->tournament->pairs] <= result->alpha)) return false;
-    return pair_diff(result->tournament, pair).mean > 0 ? a == pair->a : b == pair->a;
+    return &result->cross[a * result->agents + b];
 }
 
-/* Does each of the three beat the next? */
+/* Makes the rows of both agents of each pair. False if memory runs out. */
+static bool cross_make(RateResult *result, const Tournament *tournament, const Agent *agents, double alpha)
+{
+    const size_t count = tournament->agents;
+    PairFigures *pairs = calloc(tournament->pair_count, sizeof *pairs);
+    result->cross = calloc(count * count, sizeof *result->cross);
+    const bool good = pairs && result->cross && tournament_pairs(tournament, pairs, alpha);
+    for (size_t i = 0; good && i < tournament->pair_count; i++) {
+        const size_t a = tournament->pairs[i].a, b = tournament->pairs[i].b;
+        const CrossRow row = {agents[a].name, agents[b].name, pairs[i], pairs[i].adjusted <= alpha};
+        CrossRow *other = &result->cross[b * count + a];
+        result->cross[a * count + b] = *other = row;
+        other->agent = row.opponent;
+        other->opponent = row.agent;
+        other->of.diff.mean = -row.of.diff.mean;
+        other->of.share = 1 - row.of.share;
+        other->of.interval = (Interval){-row.of.interval.high, -row.of.interval.low};
+    }
+    free(pairs);
+    return good;
+}
+
+/* Does each of the three beat the next, beyond doubt for all pairs together? */
 static bool circle_shown(const RateResult *result, size_t first, const RatingCircle *circle)
 {
-    return !isnan(circle->sum) && beats(result, first, circle->second) &&
-           beats(result, circle->second, circle->third) && beats(result, circle->third, first);
+    const size_t of[] = {first, circle->second, circle->third, first};
+    bool shown = !isnan(circle->sum);
+    for (int i = 0; i < 3 && shown; i++) {
+        const CrossRow *pair = cross_of(result, of[i], of[i + 1]);
+        shown = pair->decided && pair->of.diff.mean > 0;
+    }
+    return shown;
 }
 
 static double rank_of(const RateRow *row) { return isnan(row->points.value) ? -INFINITY : row->points.value; }
-
-/* Best first, the unknown last; equal ratings as named. */
-static void order_fill(RateResult *result)
-{
-    uint16_t *order = result->order;
-    for (size_t i = 0; i < result->tournament->agents; i++) {
-        size_t at = i;
-        for (; at > 0 && rank_of(&result->rows[order[at - 1]]) < rank_of(&result->rows[i]); at--)
-            order[at] = order[at - 1];
-        order[at] = (uint16_t)i;
-    }
-}
 
 /* What a tournament that has played boards came to. False if memory runs out. */
 static bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents, double alpha)
@@ -174,25 +187,21 @@ static bool rate_result_make(RateResult *result, const Tournament *tournament, c
     const uint64_t seed = tournament->schedule->seed;
     Rating points[TOURNAMENT_MAX_AGENTS], elo[TOURNAMENT_MAX_AGENTS];
     TournamentFit explained;
-    result->tournament = tournament;
-    result->alpha = alpha;
-    result->agents = agents;
-    if (!tournament_rate(tournament, points, elo, alpha, seed) || !tournament_holm(tournament, result->adjusted) ||
+    result->agents = tournament->agents;
+    result->matches = tournament->schedule->match_rounds > 0;
+    if (!tournament_rate(tournament, points, elo, alpha, seed) || !cross_make(result, tournament, agents, alpha) ||
         !tournament_fit(tournament, &explained, alpha, seed))
         return false;
     for (size_t agent = 0; agent < tournament->agents; agent++) {
         const RatingCircle *circle = &explained.circles[agent];
-        const bool fails = explained.fit.p <= alpha; /* not where p is unknown */
         RateRow *row = &result->rows[agent];
         *row = (RateRow){
             .agent = agents[agent].name,
-            .rounds = entrant_rounds(tournament, agent),
+            .of = entrant_figures(tournament, agent),
             .points = points[agent],
             .elo = elo[agent],
-            .diff = entrant_diff(tournament, agent),
-            .share = entrant_share(tournament, agent),
-            .nash = fails ? explained.nash[agent] : (Rating){NAN, {NAN, NAN}},
-            .against = fails ? explained.against[agent] : NAN,
+            .nash = explained.nash[agent],
+            .against = explained.against[agent],
             .fit_df = (int64_t)explained.fit.df,
             .fit_p = explained.fit.p,
             .cyclic = explained.fit.cyclic,
@@ -201,42 +210,32 @@ static bool rate_result_make(RateResult *result, const Tournament *tournament, c
             .beaten = isnan(circle->sum) ? "" : agents[circle->third].name,
             .shown = circle_shown(result, agent, circle),
         };
-        short_name(row->short_name, result, agent);
+        short_name(row->short_name, agents, tournament->agents, agent);
+        size_t at = agent; /* best first, the unknown last; equal ratings as named */
+        for (; at > 0 && rank_of(&result->rows[result->order[at - 1]]) < rank_of(row); at--)
+            result->order[at] = result->order[at - 1];
+        result->order[at] = (uint16_t)agent;
     }
-    order_fill(result);
     return true;
 }
-
-/* In what the figures of a file are. */
-static void unit_head(Result *out, const RateResult *result)
-{
-    result_head(out, "unit", "%s", of_matches(result->tournament) ? "share of the matches" : "points a round");
-}
-
-typedef struct {
-    const char *agent, *opponent;
-    int64_t boards;
-    double diff, share;
-    Interval interval;
-    double p, adjusted;
-    bool decided;
-} CrossRow;
 
 #undef AT
 #define AT(member) FIGURE_AT(CrossRow, member)
 static const Figure CROSS_ROWS[] = {
     {"agent", "name", "one agent of a pair", AT(agent), .plain = "player", .key = KEY_WHO},
     {"opponent", "name", "the other", AT(opponent), .plain = "against", .key = KEY_AGAINST},
-    {"boards", "boards", "packs on which the two met", AT(boards)},
+    {"boards", "boards", "packs on which the two met", AT(of.diff.n)},
     FIGURE_VALUE("diff_mean", "diff_ci", UNIT,
                  "mean of the agent's points less the opponent's; with --matches win_rate less one half",
-                 "the 95 % interval of diff_mean, over boards", CrossRow, diff, interval, .plain = "", .measured = ""),
+                 "the 95 % interval of diff_mean, over boards", CrossRow, of.diff.mean, of.interval, .plain = "",
+                 .measured = ""),
     {"win_rate", "share",
      "rounds in which the agent's side scored more than the opponent's, whatever others scored; a draw counts half; "
      "with --matches those that it won, one that a third side won counts half",
-     AT(share)},
-    {"p", "probability", "two-sided p-value of neither being better, for the pair alone", AT(p)},
-    {"p_adjusted", "probability", "p adjusted for all pairs of the tournament together by Holm's method", AT(adjusted)},
+     AT(of.share)},
+    {"p", "probability", "two-sided p-value of neither being better, for the pair alone", AT(of.p)},
+    {"p_adjusted", "probability", "p adjusted for all pairs of the tournament together by Holm's method",
+     AT(of.adjusted)},
     {"decided", "0 or 1",
      "1: p_adjusted is at most 0.05 (1 less --level); 0: the difference may be chance, '?' on the terminal",
      AT(decided), .plain = "for all pairs together", .no = "may be chance", .yes = "decided"},
@@ -244,65 +243,12 @@ static const Figure CROSS_ROWS[] = {
 static const FigureTable CROSS_FIGURES = {"rate --cross", "ordered pair of agents that met", FIGURE_ROWS(CROSS_ROWS),
                                           NULL};
 
-/* The pair of a and b as `a` sees it. False if the two do not meet. */
-static bool cross_row(CrossRow *out, const RateResult *result, size_t a, size_t b)
-{
-    const Pair *pair = a == b ? NULL : tournament_pair(result->tournament, a, b);
-    if (!pair) return false;
-    const Estimate diff = pair_diff(result->tournament, pair);
-    const Interval interval = pair_interval(result->tournament, pair, result->alpha);
-    const double share = pair_share(result->tournament, pair).mean;
-    const double adjusted = result->adjusted[pair - result->tournament->pairs];
-    *out = (CrossRow){
-        .agent = result->agents[a].name,
-        .opponent = result->agents[b].name,
-        .boards = diff.n,
-        .diff = diff.mean,
-        .share = share,
-        .interval = interval,
-        .p = pair_p(result->tournament, pair),
-        .adjusted = adjusted,
-        .decided = adjusted <= result->alpha,
-    };
-    if (a == pair->a) return true;
-    out->diff = -diff.mean;
-    out->share = 1 - share;
-    out->interval = (Interval){-interval.high, -interval.low};
-    return true;
-}
+/* ---- for people */
 
-static void cross_result(Result *out, const RateResult *result)
-{
-    const size_t agents = result->tournament->agents;
-    CrossRow row;
-    unit_head(out, result);
-    result_begin(out, &RESULT_CROSS, NULL);
-    for (size_t i = 0; i < agents * agents; i++)
-        if (cross_row(&row, result, i / agents, i % agents)) result_row(out, &CROSS_FIGURES, &row);
-}
-
-static void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents,
-                          double alpha)
-{
-    Estimate diff;
-    Interval interval;
-    char name[NAME_MOST + 1], text[FIGURE_CELL];
-    int used = 0;
-    const size_t leader = tournament_leader(tournament, &diff, &interval, alpha);
-    const bool matches = of_matches(tournament);
-    const double scale = matches ? 100 : 1;
-    interval = (Interval){scale * interval.low, scale * interval.high};
-    if (interval_known(interval))
-        used = snprintf(out, RATE_PROGRESS, "%s leads, %s %s, ", text_one_line(name, sizeof name, agents[leader].name),
-                        interval_text(text, matches ? "%+.1f" : "%+.3f", scale * diff.mean, interval),
-                        matches ? "% of its matches more than its fair share" : "points more than its opponents");
-    snprintf(out + used, RATE_PROGRESS - (size_t)used, "%lld void", (long long)tournament->voids.boards);
-}
-
-/* Ratings, best first; the cross-table. */
+/* Ratings, best first. */
 static void rate_table(FILE *out, const Page *page, const RateResult *result)
 {
-    const size_t agents = result->tournament->agents;
+    const size_t agents = result->agents;
     RateRow rows[TOURNAMENT_MAX_AGENTS];
     double most = 0; /* in the Nash average */
     for (size_t i = 0; i < agents; i++) {
@@ -311,32 +257,28 @@ static void rate_table(FILE *out, const Page *page, const RateResult *result)
         most = fmax(most, rows[i].nash.value);
     }
     const bool mixed = most > 0 && most < NASH_ALONE;
-    figures_print(out, page, &RATE_FIGURES, (of_matches(result->tournament) ? OF_MATCHES : 0) | (mixed ? CIRCLES : 0),
-                  rows, sizeof *rows, agents);
+    figures_print(out, page, &RATE_FIGURES, (result->matches ? OF_MATCHES : 0) | (mixed ? CIRCLES : 0), rows,
+                  sizeof *rows, agents);
     if (!interval_known(rows[0].points.interval) && interval_known(rows[0].elo.interval))
         fputs("No intervals of what was won: all boards were alike.\n", out);
-    agents_open_note(out, result->agents, (int)agents);
 }
-
-/* ---- the cross-table */
 
 /* A number, with '?' where it may be chance; where it is not, with the decimals that show its sign. */
 static void cross_cell(char out[static DECIMAL_TEXT + 2], const RateResult *result, size_t a, size_t b)
 {
-    CrossRow row;
-    const bool matches = of_matches(result->tournament);
-    const int least = matches ? 1 : 2;
+    const CrossRow *row = cross_of(result, a, b);
+    const double diff = (result->matches ? 100 : 1) * row->of.diff.mean;
+    const int least = result->matches ? 1 : 2;
     strcpy(out, "- ");
-    if (!cross_row(&row, result, a, b) || !row.boards) return;
-    const double diff = matches ? 100 * row.diff : row.diff;
-    decimal_text(out, true, row.decided ? decimals_apart(least, diff, 0) : least, diff);
-    strcat(out, row.decided ? " " : "?");
+    if (!row->opponent || !row->of.diff.n) return;
+    decimal_text(out, true, row->decided ? decimals_apart(least, diff, 0) : least, diff);
+    strcat(out, row->decided ? " " : "?");
 }
 
 /* The titles and a row for each agent, best first, as texts; NULL if memory runs out. */
 static const char **cross_cells(Result *memory, const RateResult *result)
 {
-    const size_t agents = result->tournament->agents, columns = agents + 2;
+    const size_t agents = result->agents, columns = agents + 2;
     const char **cells = result_alloc(memory, (agents + 1) * columns, sizeof *cells);
     char cell[DECIMAL_TEXT + 2];
     for (size_t i = 0; cells && i < (agents + 1) * columns; i++) {
@@ -354,16 +296,15 @@ static const char **cross_cells(Result *memory, const RateResult *result)
     return memory->failed ? NULL : cells;
 }
 
-static void cross_table(FILE *out, const Page *page, const RateResult *result)
+static void cross_table(FILE *out, const Page *page, const RateResult *result, int sides)
 {
-    const size_t agents = result->tournament->agents;
+    const size_t agents = result->agents;
     Result memory = {0};
     const char **cells = cross_cells(&memory, result);
     fprintf(out, "%s (?: may be chance):\n",
-            !of_matches(result->tournament) ? "Points a round of the row more than the column"
-            : result->tournament->schedule->rules.sides == 2
-                ? "Matches of 100 that the row won against the column, less 50"
-                : "Matches of 100 that the row won against the column, those of others counted half, less 50");
+            !result->matches ? "Points a round of the row more than the column"
+            : sides == 2     ? "Matches of 100 that the row won against the column, less 50"
+                         : "Matches of 100 that the row won against the column, those of others counted half, less 50");
     if (cells) texts_print(out, page, cells, agents + 1, agents + 2, "rl");
     result_free(&memory);
 }
@@ -401,25 +342,21 @@ static void circle_say(Verdicts *verdicts, Result *result)
 /* The mixture, the largest part first, each with its interval over boards. */
 static void nash_say(Verdicts *verdicts, Result *result)
 {
-    const int nash = result_column(result, "nash"), agent = result_column(result, "agent");
+    const int nash = result_column(result, "nash");
     const char *mixture = "", *alone = NULL;
-    for (double above = INFINITY; above >= 1 - NASH_ALONE;) {
-        double next = 0;
-        for (size_t row = 0; row < result->row_count; row++) {
-            const double weight = result_number(result, row, nash);
-            if (weight < above && weight > next) next = weight;
-        }
-        above = next;
-        for (size_t row = 0; !alone && next >= 1 - NASH_ALONE && row < result->row_count; row++) {
-            char range[FIGURE_CELL] = "";
-            const Interval part = result_interval(result, row, "nash");
-            if (result_number(result, row, nash) != next) continue;
-            if (interval_known(part))
-                snprintf(range, sizeof range, " (95 %%: %.0f to %.0f %%)", 100 * part.low, 100 * part.high);
-            mixture = result_format(result, "%s%s%s %.0f %%%s", mixture, *mixture ? ", " : "",
-                                    result_text(result, row, agent), 100 * next, range);
-            if (next > NASH_ALONE) alone = result_text(result, row, agent);
-        }
+    Ranked *parts = result_alloc(result, result->row_count, sizeof *parts);
+    for (size_t row = 0; parts && row < result->row_count; row++)
+        parts[row] = (Ranked){row, result_number(result, row, nash)};
+    if (parts) ranked_sort(parts, result->row_count);
+    for (size_t i = 0; parts && !alone && i < result->row_count && parts[i].rank >= 1 - NASH_ALONE; i++) {
+        char range[FIGURE_CELL] = "";
+        const char *name = text_at(result, parts[i].index, "agent");
+        const Interval part = result_interval(result, parts[i].index, "nash");
+        if (interval_known(part))
+            snprintf(range, sizeof range, " (95 %%: %.0f to %.0f %%)", 100 * part.low, 100 * part.high);
+        mixture =
+            result_format(result, "%s%s%s %.0f %%%s", mixture, *mixture ? ", " : "", name, 100 * parts[i].rank, range);
+        if (parts[i].rank > NASH_ALONE) alone = name;
     }
     if (alone && agent_name_cheats(alone)) return;
     if (alone)
@@ -504,8 +441,8 @@ static bool too_few_boards(Verdicts *verdicts, const Result *result, const char 
 
 static void rate_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns RATINGS = {{"agent"}, "rating", "ci", 0, "%+.2f", NULL, {NULL}},
-                                STRONGEST = {{"agent"}, "rating", "ci", NAN, "%+.2f", NULL, {NULL}};
+    static const VerdictColumns RATINGS = {{"agent"}, "rating", "ci", 0, "%+.2f", NULL, NULL},
+                                STRONGEST = {{"agent"}, "rating", "ci", NAN, "%+.2f", NULL, NULL};
     if (too_few_boards(verdicts, result, result_column(result, "elo_ci_low") < 0 ? "ci" : "elo_ci")) return;
     bool bound = false; /* somebody is no player, but raises the mean of all */
     for (size_t row = 0; row < result->row_count; row++)
@@ -527,7 +464,7 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
 
 static void cross_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns PAIRS = {{"agent", "opponent"}, "diff_mean", "diff_ci", 0, "%+.2f", NULL, {NULL}};
+    static const VerdictColumns PAIRS = {{"agent", "opponent"}, "diff_mean", "diff_ci", 0, "%+.2f", NULL, NULL};
     const int decided = result_column(result, "decided");
     size_t shown = 0;
     if (too_few_boards(verdicts, result, "diff_ci")) return;
@@ -551,25 +488,21 @@ static void cross_verdicts(Verdicts *verdicts, Result *result)
 
 /* ---- pictures and kinds */
 
-static bool rate_draw(Chart *chart)
-{
-    chart->title = "Ratings";
-    chart->unit = result_matches(chart->result) ? "% of the matches won against the average agent, less 50"
-                                                : "points a round more than the average agent";
-    chart->zero = chart->sorted = true;
-    return chart_rows(chart, "agent", "rating", "ci");
-}
-
-static bool cross_draw(Chart *chart)
-{
-    chart->title = "Who beats whom";
-    chart->subtitle = "the row's agent against the column's; pale, in brackets: may be 0 (95 % interval)";
-    chart->unit = result_matches(chart->result) ? "% of the matches that the row's agent wins, less 50"
-                                                : "points a round that the row's agent wins by";
-    chart->format = "%+.1f";
-    chart->between = "against";
-    return chart_pairs(chart, &(Pairs){"agent", "opponent", "diff_mean", "diff_ci", .middle = 0});
-}
+static const Picture RATE_PICTURE = {.title = "Ratings",
+                                     .unit = "points a round more than the average agent",
+                                     .matches = "% of the matches won against the average agent, less 50",
+                                     MARKS(NULL, NULL, "{agent}", "rating", "ci"),
+                                     .is = CHART_OWN | CHART_ZERO | CHART_SORTED},
+                     CROSS_PICTURE = {.form = CHART_SQUARES,
+                                      .title = "Who beats whom",
+                                      .subtitle = "the row's agent against the column's; pale, in brackets: may be 0 "
+                                                  "(95 % interval)",
+                                      .unit = "points a round that the row's agent wins by",
+                                      .matches = "% of the matches that the row's agent wins, less 50",
+                                      .format = "%+.1f",
+                                      .between = "against",
+                                      MARKS(NULL, "{opponent}", "{agent}", "diff_mean", "diff_ci"),
+                                      .is = CHART_SORTED};
 
 static const char RATE_METHOD[] =
     "All agents meet each other on the same boards. A rating is fitted to all meetings at once; its interval comes from "
@@ -583,7 +516,7 @@ const ResultKind RESULT_RATE = {
     .page = "tuning.md",
     .verdicts = rate_verdicts,
     .by_place = true,
-    .draw = rate_draw,
+    .picture = &RATE_PICTURE,
 };
 const ResultKind RESULT_CROSS = {
     .table = &CROSS_FIGURES,
@@ -592,7 +525,7 @@ const ResultKind RESULT_CROSS = {
     .method = RATE_METHOD,
     .page = "tuning.md",
     .verdicts = cross_verdicts,
-    .draw = cross_draw,
+    .picture = &CROSS_PICTURE,
 };
 
 /* ---- the command */
@@ -601,13 +534,25 @@ typedef struct {
     uint64_t boards;
     const char *gauntlet_text, *cross;
 
-    Schedule schedule;
     int gauntlet;
     Tournament tournament;
     RateResult result;
 } Rate;
 
-static void cross_fill(const Driver *driver, Result *out) { cross_result(out, &((const Rate *)driver->own)->result); }
+/* In what the figures of a file are. */
+static void unit_head(Result *out, const RateResult *result)
+{
+    result_head(out, "unit", "%s", result->matches ? "share of the matches" : "points a round");
+}
+
+static void cross_fill(const Driver *driver, Result *out)
+{
+    const RateResult *result = &((const Rate *)driver->own)->result;
+    unit_head(out, result);
+    result_begin(out, &RESULT_CROSS, NULL);
+    for (size_t i = 0; i < result->agents * result->agents; i++)
+        if (result->cross[i].opponent) result_row(out, &CROSS_FIGURES, &result->cross[i]);
+}
 
 static const Option OPTIONS[] = {
     {"boards", "packs to play, each once in every seating of every meeting; 30 where an agent searches",
@@ -632,40 +577,49 @@ static const Option OPTIONS[] = {
     OPTIONS_KEEP,
 };
 
-static bool rate_prepare(Driver *driver, Error *error)
+/* That of --gauntlet first, unless it is among those named. */
+static bool rate_seats(Driver *driver, Seated *out, Error *error)
 {
     Rate *rate = driver->own;
     const ParsedOptions *parsed = &driver->parsed;
-    const char *names[TOURNAMENT_MAX_AGENTS + 1]; /* that of --gauntlet first, unless it is among those named */
     Rules rules;
-    int count = 0;
+    if (driver_alpha(driver) < 0.001)
+        return error_set(error, "--level %g: intervals of ratings come from resampling, at most 0.999",
+                         driver->common.level);
     rate->gauntlet = NO_GAUNTLET;
     for (int i = parsed->arg_count - 1; i >= 0 && rate->gauntlet_text; i--)
         if (!strcmp(parsed->args[i], rate->gauntlet_text)) rate->gauntlet = i;
     if (rate->gauntlet_text && rate->gauntlet == NO_GAUNTLET) {
         rate->gauntlet = 0;
-        names[count++] = rate->gauntlet_text;
+        out->names[out->count++] = rate->gauntlet_text;
     }
     for (int i = 0; i < parsed->arg_count; i++)
-        names[count++] = parsed->args[i];
-    if (driver_alpha(driver) < 0.001)
-        return error_set(error, "--level %g: intervals of ratings come from resampling, at most 0.999",
-                         driver->common.level);
-    if (count < 2) return error_set(error, "one agent alone: name at least 2");
-    if (count > TOURNAMENT_MAX_AGENTS) return error_set(error, "more than %d agents", TOURNAMENT_MAX_AGENTS);
-    if (!rules_parse(&rules, driver->common.rules, error) ||
-        !driver_schedule(driver, &rate->schedule, pairing_size(&rules, count), error))
-        return false;
-    if (!driver_agents(driver, names, count, &rate->schedule.rules, error)) return false;
-    driver_fewer_boards(driver, &rate->boards, 30);
-    if (driver->common.matches) rate->boards = driver->common.matches;
-    return tournament_init(&rate->tournament, &rate->schedule, (size_t)count, rate->gauntlet, rate->boards, error);
+        out->names[out->count++] = parsed->args[i];
+    if (out->count < 2) return error_set(error, "one agent alone: name at least 2");
+    if (out->count > TOURNAMENT_MAX_AGENTS) return error_set(error, "more than %d agents", TOURNAMENT_MAX_AGENTS);
+    if (!rules_parse(&rules, driver->common.rules, error)) return false;
+    out->table = pairing_size(&rules, out->count);
+    return true;
+}
+
+static bool rate_prepare(Driver *driver, Error *error)
+{
+    Rate *rate = driver->own;
+    Tournament *tournament = &rate->tournament;
+    const size_t agents = (size_t)driver->agent_count;
+    if (!tournament_init(tournament, &driver->schedule, agents, rate->gauntlet, rate->boards, error)) return false;
+    driver->plan.boards.agent_count = agents;
+    driver->plan.boards.pairings = tournament->pairings;
+    driver->plan.boards.pairing_count = tournament->pairing_count;
+    driver->plan.points = tournament_take;
+    driver->plan.points_arg = tournament;
+    return true;
 }
 
 static void head_print(const Driver *driver, FILE *out, uint64_t boards)
 {
     const Rate *rate = driver->own;
-    const Schedule *schedule = &rate->schedule;
+    const Schedule *schedule = &driver->schedule;
     const size_t pairings = rate->tournament.pairing_count;
     fprintf(out, "%d agents, %zu meeting%s on the same %llu board%s in %d seating%s: %.0f %s; rules %s, seed %llu\n",
             driver->agent_count, pairings, PLURAL(pairings), (unsigned long long)boards, PLURAL(boards),
@@ -676,51 +630,44 @@ static void head_print(const Driver *driver, FILE *out, uint64_t boards)
 
 static void rate_plan(const Driver *driver, FILE *out) { head_print(driver, out, ((const Rate *)driver->own)->boards); }
 
-static bool rate_take(void *arg, uint64_t board, size_t pairing, const BoardPoints *result, const Voids *voids)
+/* Who leads, "tactic leads, +1.230 (+1.100 to +1.360) points more than its opponents", if that is known, and the void
+   boards. */
+static uint64_t rate_progress(const Driver *driver, char rest[static PROGRESS_REST])
 {
-    Driver *driver = arg;
-    Rate *rate = driver->own;
-    Tournament *tournament = &rate->tournament;
-    const uint64_t all = rate->boards * tournament->pairing_count;
-    if (!tournament_take(tournament, board, pairing, result, voids)) return false; /* work tells that memory ran out */
-    driver->work.done = (uint64_t)tournament->sums.boards;
-    if (progress_due(&driver->progress)) {
-        char rest[RATE_PROGRESS];
-        rate_progress(rest, tournament, driver->agents, driver_alpha(driver));
-        progress_show(&driver->progress, "boards", driver->work.done, rate->boards, rest);
-    }
-    return driver_voids(driver, &tournament->voids, (double)all);
+    const Rate *rate = driver->own;
+    Estimate diff;
+    Interval interval;
+    char name[NAME_MOST + 1], text[FIGURE_CELL];
+    int used = 0;
+    const size_t leader = tournament_leader(&rate->tournament, &diff, &interval, driver_alpha(driver));
+    const bool matches = driver->common.matches > 0;
+    const double scale = matches ? 100 : 1;
+    interval = (Interval){scale * interval.low, scale * interval.high};
+    if (interval_known(interval))
+        used = snprintf(rest, PROGRESS_REST, "%s leads, %s %s, ",
+                        text_one_line(name, sizeof name, driver->agents[leader].name),
+                        interval_text(text, matches ? "%+.1f" : "%+.3f", scale * diff.mean, interval),
+                        matches ? "% of its matches more than its fair share" : "points more than its opponents");
+    snprintf(rest + used, PROGRESS_REST - (size_t)used, "%lld void", (long long)driver->sums.voids.boards);
+    return driver->work.total;
 }
 
-static bool rate_work(Driver *driver, Error *error)
+static bool rate_found(Driver *driver, Error *error)
 {
     Rate *rate = driver->own;
-    const BoardsJob boards = {
-        .schedule = &rate->schedule,
-        .agents = driver->agents,
-        .agent_count = (size_t)driver->agent_count,
-        .pairings = rate->tournament.pairings,
-        .pairing_count = rate->tournament.pairing_count,
-        .boards = driver->work.total = rate->boards,
-        .threads = driver->threads,
-        .checkpoint = driver->kept.checkpoint,
-    };
-    const ArenaEnd end = boards_play_points(&boards, rate_take, driver);
-    const bool good =
-        driver_ended(driver, end == ARENA_STOPPED && !driver->work.too_many_voids ? ARENA_FAILED : end, error);
-    const bool fitted =
-        good && (!rate->tournament.blocks_used ||
-                 rate_result_make(&rate->result, &rate->tournament, driver->agents, driver_alpha(driver)) ||
-                 error_memory(error));
-    if (!fitted) driver->work.done = 0; /* nothing can be said of boards whose pairings do not all count */
-    return fitted;
+    const Tournament *tournament = &rate->tournament;
+    if (!tournament->blocks_used && !tournament->failed) return true;
+    if (!tournament->failed && rate_result_make(&rate->result, tournament, driver->agents, driver_alpha(driver)))
+        return true;
+    driver->work.done = 0;
+    return error_memory(error);
 }
 
 static void rate_result_fill(const Driver *driver, Result *out)
 {
     const RateResult *result = &((const Rate *)driver->own)->result;
     unit_head(out, result);
-    result_rows(out, &RESULT_RATE, result->rows, sizeof *result->rows, result->tournament->agents);
+    result_rows(out, &RESULT_RATE, result->rows, sizeof *result->rows, result->agents);
 }
 
 static bool rate_summary(const Driver *driver, FILE *out)
@@ -728,15 +675,20 @@ static bool rate_summary(const Driver *driver, FILE *out)
     const RateResult *result = &((const Rate *)driver->own)->result;
     head_print(driver, out, driver->work.done);
     rate_table(out, &driver->page, result);
+    agents_open_note(out, driver->agents, driver->agent_count);
     fputc('\n', out);
-    cross_table(out, &driver->page, result);
+    cross_table(out, &driver->page, result, driver->schedule.rules.sides);
     verdicts_print(out, &driver->results[1]);
     rate_fit_print(out, &driver->page, &driver->results[0]);
     fprintf(out, "%s\n", driver->end.took);
     return true;
 }
 
-static void rate_free(Driver *driver) { tournament_free(&((Rate *)driver->own)->tournament); }
+static void rate_free(Driver *driver)
+{
+    tournament_free(&((Rate *)driver->own)->tournament);
+    free(((Rate *)driver->own)->result.cross);
+}
 
 const Command CMD_RATE = {
     .spec = {.command = "rate",
@@ -754,10 +706,13 @@ const Command CMD_RATE = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Rate),
     .sample = "boards",
+    .fewer = 30,
     COMMAND_RESULTS(&RESULT_RATE, &RESULT_CROSS),
+    .seats = rate_seats,
     .prepare = rate_prepare,
     .plan = rate_plan,
-    .work = rate_work,
+    .found = rate_found,
+    .progress = rate_progress,
     .result = rate_result_fill,
     .summary = rate_summary,
     .free = rate_free,

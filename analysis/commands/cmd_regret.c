@@ -40,46 +40,43 @@ static const Figure AGENTS[] = {
 #undef AT
 static const FigureTable REGRET_FIGURES = {"regret --csv", "agent", FIGURE_ROWS(AGENTS), NULL};
 
-/* What an agent by itself loses, or how it differs from the first. */
+/* What an agent by itself loses. */
+static void agent_verdict(Verdicts *verdicts, Result *result)
+{
+    const Interval interval = result_interval(result, 0, "ci");
+    verdict_add(verdicts,
+                (Verdict){.words = !interval_known(interval)
+                                       ? "The choices of $1 lost $s points a round here against the best plays by the "
+                                         "reference; so few positions do not show it."
+                                   : interval.low > 0
+                                       ? "The choices of $1 lose $v points a round against the best plays by the "
+                                         "reference."
+                                       : "It is not shown that the choices of $1 lose anything against the best plays "
+                                         "by the reference: $v points a round.",
+                          .names = {text_at(result, 0, "agent")},
+                          .size = number_at(result, 0, "regret"),
+                          .interval = interval,
+                          .format = "%.2f"});
+}
+
+/* How agents differ from the first; $2 is that. */
 static void agents_verdicts(Verdicts *verdicts, Result *result)
 {
-    const int agent = result_column(result, "agent"), more = result_column(result, "more");
-    const Interval of_one = result_interval(result, 0, "ci");
-    if (result->row_count == 1)
-        verdict_add(verdicts,
-                    (Verdict){.words = !interval_known(of_one)
-                                           ? "The choices of $1 lost $s points a round here against the best plays by "
-                                             "the reference; so few positions do not show it."
-                                       : of_one.low > 0
-                                           ? "The choices of $1 lose $v points a round against the best plays by the "
-                                             "reference."
-                                           : "It is not shown that the choices of $1 lose anything against the best "
-                                             "plays by the reference: $v points a round.",
-                              .names = {result_text(result, 0, agent)},
-                              .size = number_at(result, 0, "regret"),
-                              .interval = of_one,
-                              .format = "%.2f"});
+    if (result->row_count == 1) agent_verdict(verdicts, result);
     for (size_t row = 1; row < result->row_count; row++) {
-        const double size = result_number(result, row, more);
-        const char *how = size < 0 ? "fewer" : "more";
+        const double size = number_at(result, row, "more");
         Verdict verdict = verdict_amount(size, result_interval(result, row, "more_ci"), 2);
-        verdict.names[0] = result_text(result, row, agent);
-        verdict.names[1] = result_text(result, 0, agent);
+        verdict.names[0] = text_at(result, row, "agent");
+        verdict.names[1] = text_at(result, 0, "agent");
         verdict.sign = -verdict.sign; /* who loses less is the better one */
         verdict.words =
-            size == 0
-                ? "$1 and $2 are not told apart: they chose plays of the same values."
-                : result_format(
-                      result,
-                      !interval_known(verdict.interval)
-                          ? "The choices of $1 lost $s points a round %s than those of $2 here; so few positions do not "
-                            "show it."
-                      : verdict.sign
-                          ? "The choices of $1 lose $s points a round %s than those of $2 ($r; 95 %% for all agents "
-                            "together)."
-                          : "$1 and $2 are not told apart: $1 lost $s points a round %s ($r; 95 %% for all agents "
-                            "together).",
-                      how);
+            size == 0 ? "$1 and $2 are not told apart: they chose plays of the same values."
+            : !interval_known(verdict.interval)
+                ? "The choices of $1 lost $s points a round %s than those of $2 here; so few positions do not show it."
+            : verdict.sign
+                ? "The choices of $1 lose $s points a round %s than those of $2 ($r; 95 %% for all agents together)."
+                : "$1 and $2 are not told apart: $1 lost $s points a round %s ($r; 95 %% for all agents together).";
+        if (size != 0) verdict.words = result_format(result, verdict.words, size < 0 ? "fewer" : "more");
         verdict_add(verdicts, verdict);
     }
 }
@@ -90,14 +87,11 @@ static const char METHOD[] =
     "loses against the best one is added up over the decisions of a side. The difference of two agents rests on the "
     "positions where they choose otherwise.";
 
-static bool agents_draw(Chart *chart)
-{
-    chart->title = "What choices lose by a reference";
-    chart->subtitle = "with 95 % intervals, on the same positions";
-    chart->unit = "points a round";
-    chart->zero = true;
-    return chart_rows(chart, "agent", "regret", "ci");
-}
+static const Picture PICTURE = {.title = "What choices lose by a reference",
+                                .subtitle = "with 95 % intervals, on the same positions",
+                                .unit = "points a round",
+                                MARKS(NULL, NULL, "{agent}", "regret", "ci"),
+                                .is = CHART_OWN | CHART_ZERO};
 
 static const ResultKind RESULT_REGRET = {
     .table = &REGRET_FIGURES,
@@ -106,7 +100,7 @@ static const ResultKind RESULT_REGRET = {
     .verdicts = agents_verdicts,
     .method = METHOD,
     .page = "agents.md",
-    .draw = agents_draw,
+    .picture = &PICTURE,
 };
 
 /* ---- the plays of each position */
@@ -136,46 +130,7 @@ static const Figure PLAYS_FIGURES[] = {
 #undef AT
 static const FigureTable PLAY_FIGURES = {"regret --values-csv", "play of a position", FIGURE_ROWS(PLAYS_FIGURES), NULL};
 
-static const ResultKind RESULT_REGRET_PLAYS = {
-    .table = &PLAY_FIGURES,
-    .question = "What is each play of the positions worth?",
-    .part = "each play",
-    .boardless = true,
-    .method = METHOD,
-    .page = "agents.md",
-};
-
-static void chosen_print(char out[static CHOSEN_TEXT], uint32_t chosen, const RegretTask *task)
-{
-    size_t used = 0;
-    *out = 0;
-    for (int k = 0; k < task->judged_count && used < CHOSEN_TEXT; k++)
-        if (chosen >> k & 1)
-            used += (size_t)snprintf(out + used, CHOSEN_TEXT - used, "%s%s", used ? " " : "", task->judged[k].name);
-}
-
-static void position_write(OutputFile *out, const RegretPosition *position, int64_t number, const RegretTask *task)
-{
-    int most = INT32_MIN;
-    for (size_t i = 0; i < position->count; i++) {
-        const int both = position->plays[i].values[0] + position->plays[i].values[1];
-        most = both > most ? both : most;
-    }
-    for (size_t i = 0; i < position->count; i++) {
-        const RegretPlay *play = &position->plays[i];
-        PlayRow row = {.position = number,
-                       .ply = position->ply,
-                       .decisions = position->decisions,
-                       .first = (double)play->values[0] / REGRET_UNIT,
-                       .second = (double)play->values[1] / REGRET_UNIT,
-                       .behind = (most - play->values[0] - play->values[1]) / (2. * REGRET_UNIT)};
-        cards_print(row.hand, position->hand);
-        cards_print(row.pool, position->pool);
-        play_print(row.play, set_first(play->play & position->hand), play->play & ~position->hand);
-        chosen_print(row.chosen, play->chosen, task);
-        figures_row(out, &PLAY_FIGURES, &row);
-    }
-}
+static const ResultKind RESULT_REGRET_PLAYS = {.table = &PLAY_FIGURES, .boardless = true, .page = "agents.md"};
 
 /* ---- the command */
 
@@ -183,10 +138,10 @@ typedef struct {
     uint64_t positions, playouts;
     const char *players, *reference, *values_csv;
 
-    Schedule schedule;
+    Agent agents[2 * REGRET_AGENTS + 1]; /* `count` of them: judged, players and reference */
+    int count;
     RegretTask task;
     Regret regret;
-    uint64_t written; /* positions whose values are in the file of --values-csv */
 } RegretCommand;
 
 static const Option OPTIONS[] = {
@@ -208,64 +163,92 @@ static const Option OPTIONS[] = {
     {"values-csv", "write the values of all plays, and who chose which, as CSV; FILE.gz or FILE.zst: compressed",
      OPTION_AT(RegretCommand, values_csv), OPTION_STREAM, .brief = "write the values of all plays"},
     {OPTION_PLOT},
-    OPTIONS_RUN,
     OPTIONS_BOTS,
+    OPTIONS_RUN,
+    OPTIONS_KEEP,
 };
 
-/* Opens the agents that are judged, those that play, and the reference, in this order. */
-static bool agents_prepare(Driver *driver, Error *error)
+/* Writes the position's plays into the file of --values-csv. */
+static void position_tell(void *arg, uint64_t number, const RegretPosition *position)
 {
-    RegretCommand *own = driver->own;
-    const Rules *rules = &own->schedule.rules;
-    const char *names[2 * REGRET_AGENTS + 1];
-    char list[REGRET_AGENTS][AGENT_NAME];
-    int count = 0;
-    for (; count < driver->parsed.arg_count; count++)
-        names[count] = driver->parsed.args[count];
-    int players = 0;
-    for (const char *at = own->players; *at;) {
-        const size_t length = agent_length(at);
-        if (players == REGRET_AGENTS || length >= AGENT_NAME)
-            return error_set(error, "--players: expected at most %d agents", REGRET_AGENTS);
-        snprintf(list[players], AGENT_NAME, "%.*s", (int)length, at);
-        names[count + players] = list[players];
-        players++;
-        at += length + (at[length] == ',');
+    const Driver *driver = arg;
+    const RegretCommand *own = driver->own;
+    CommandFile *file = files_find(&((Driver *)arg)->files, "values-csv");
+    int most = INT32_MIN;
+    for (int i = 0; i < position->count; i++) {
+        const int both = position->plays[i].values[0] + position->plays[i].values[1];
+        most = both > most ? both : most;
     }
-    names[count + players] = own->reference;
-    if (!driver_agents(driver, names, count + players + 1, rules, error)) return false;
-    const Agent *reference = &driver->agents[count + players];
-    if (reference->kind != &AGENT_PLANNER)
-        return error_set(error, "--reference %.100s: expected planner, with or without options", own->reference);
-    for (int i = 0; i < count; i++)
-        if (agent_has(&driver->agents[i], TRAIT_CHEATS))
-            return error_set(error, "'%.100s' sees all cards: what it does not know cannot be put to it",
-                             driver->agents[i].name);
-    own->task = (RegretTask){.schedule = &own->schedule,
-                             .judged = driver->agents,
-                             .judged_count = count,
-                             .players = driver->agents + count,
-                             .player_count = players,
-                             .reference = reference,
-                             .count = own->positions,
-                             .rounds = (int)(own->playouts / 2),
-                             .alpha = driver_alpha(driver),
-                             .threads = driver->threads,
-                             .arg = driver};
-    return true;
+    for (int i = 0; file && i < position->count; i++) {
+        const RegretPlay *play = &position->plays[i];
+        PlayRow row = {.position = (int64_t)number,
+                       .ply = position->ply,
+                       .decisions = position->decisions,
+                       .first = (double)play->values[0] / REGRET_UNIT,
+                       .second = (double)play->values[1] / REGRET_UNIT,
+                       .behind = (most - play->values[0] - play->values[1]) / (2. * REGRET_UNIT)};
+        size_t used = 0;
+        cards_print(row.hand, position->hand);
+        cards_print(row.pool, position->pool);
+        play_print(row.play, set_first(play->play & position->hand), play->play & ~position->hand);
+        for (int k = 0; k < own->task.judged_count; k++)
+            if (play->chosen >> k & 1 && used < CHOSEN_TEXT)
+                used += (size_t)snprintf(row.chosen + used, CHOSEN_TEXT - used, "%s%s", used ? " " : "",
+                                         own->task.judged[k].name);
+        figures_row(&file->out, &PLAY_FIGURES, &row);
+    }
 }
 
+static bool regret_watch(void *arg, uint64_t done, const Voids *voids) { return driver_done(arg, done, voids); }
+
+/* Opens the agents that are judged, those that play, and the reference, in this order. */
 static bool regret_prepare(Driver *driver, Error *error)
 {
     RegretCommand *own = driver->own;
-    Rules rules;
+    const Rules *rules = &driver->schedule.rules;
     driver->work.unit = "positions";
+    const int judged = driver->parsed.arg_count;
+    Agent *players = own->agents + judged;
+    if (!agents_open(own->agents, driver->parsed.args, judged, rules, error)) return false;
+    own->count = judged;
+    const int playing = agents_open_list(players, REGRET_AGENTS, own->players, rules, error);
+    own->count += playing;
+    if (!playing || !agent_parse(&players[playing], own->reference, rules, error)) return false;
+    own->count++;
+    if (players[playing].kind != &AGENT_PLANNER)
+        return error_set(error, "--reference %.100s: expected planner, with or without options", own->reference);
+    for (int i = 0; i < judged; i++)
+        if (agent_has(&own->agents[i], TRAIT_CHEATS))
+            return error_set(error, "'%.100s' sees all cards: what it does not know cannot be put to it",
+                             own->agents[i].name);
+    own->task = (RegretTask){.schedule = &driver->schedule,
+                             .judged = own->agents,
+                             .judged_count = judged,
+                             .players = players,
+                             .player_count = playing,
+                             .reference = &players[playing],
+                             .count = driver->work.total = own->positions,
+                             .rounds = (int)(own->playouts / 2),
+                             .alpha = driver_alpha(driver),
+                             .threads = driver->threads,
+                             .tell = position_tell,
+                             .watch = regret_watch,
+                             .arg = driver};
+    return driver_take_agents(driver, own->agents, own->count, error);
+}
+
+static bool regret_seats(Driver *driver, Seated *out, Error *error)
+{
+    const RegretCommand *own = driver->own;
+    Rules rules;
+    if (own->values_csv) driver->setup.undivided = "--values-csv is written by a whole run";
     if (own->playouts % 2)
         return error_set(error, "--playouts %llu: one half finds the best play, the other values it; take %llu or %llu",
                          (unsigned long long)own->playouts, (unsigned long long)own->playouts - 1,
                          (unsigned long long)own->playouts + 1);
-    return rules_parse(&rules, driver->common.rules, error) &&
-           driver_schedule(driver, &own->schedule, rules.players, error) && agents_prepare(driver, error);
+    if (!rules_parse(&rules, driver->common.rules, error)) return false;
+    out->table = rules.players;
+    return true;
 }
 
 static void regret_plan(const Driver *driver, FILE *out)
@@ -276,23 +259,10 @@ static void regret_plan(const Driver *driver, FILE *out)
             own->players, (unsigned long long)own->playouts, own->reference);
 }
 
-static bool regret_watch(void *arg, uint64_t done, const Voids *voids)
-{
-    Driver *driver = arg;
-    RegretCommand *own = driver->own;
-    CommandFile *plays = files_find(&driver->files, "values-csv");
-    for (; own->written < done; own->written++) {
-        const RegretPosition *position = &own->regret.positions[own->written];
-        if (plays && position->there) position_write(&plays->out, position, (int64_t)own->written, &own->task);
-    }
-    return driver_done(driver, done, voids);
-}
-
 static bool regret_work(Driver *driver, Error *error)
 {
     RegretCommand *own = driver->own;
-    own->task.watch = regret_watch;
-    driver->work.total = own->positions;
+    own->task.checkpoint = driver->kept.checkpoint;
     OutputFile *plays = driver_stream(driver, "values-csv");
     if (plays) {
         figures_head(plays, "players", "%s", own->players);
@@ -331,7 +301,8 @@ static bool regret_command_summary(const Driver *driver, FILE *out)
 static void regret_close(Driver *driver)
 {
     RegretCommand *own = driver->own;
-    regret_free(&own->regret, own->positions);
+    free(own->regret.losses);
+    agents_free(own->agents, own->count);
 }
 
 const Command CMD_REGRET = {
@@ -348,6 +319,7 @@ const Command CMD_REGRET = {
     .size = sizeof(RegretCommand),
     .sample = "positions",
     COMMAND_RESULTS(&RESULT_REGRET, &RESULT_REGRET_PLAYS),
+    .seats = regret_seats,
     .prepare = regret_prepare,
     .plan = regret_plan,
     .work = regret_work,

@@ -10,8 +10,7 @@ enum { SIDES_TEXT = 64 };
 
 typedef struct {
     OutputFile *file;
-    bool begun; /* the header is written */
-    uint64_t count;
+    uint64_t count;     /* rows so far */
     bool matches;       /* --match: the records are rounds of matches */
     MatchReader reader; /* of the match that is being read */
     Error wrong;        /* with that match */
@@ -65,32 +64,27 @@ static const Figure MATCHES[] = {
 static const FigureTable MATCH_FIGURES = {"replay --match", "match", FIGURE_ROWS(MATCHES), NULL};
 static const ResultKind RESULT_MATCH = {.table = &MATCH_FIGURES, .boardless = true};
 
-/* The figures of the sides joined by blanks. */
-static void sides_print(ReplayRow *row, const SideCount counts[], int sides)
-{
-    int points = 0, surs = 0, clubs = 0;
-    for (int side = 0; side < sides; side++) {
-        const char *blank = side ? " " : "";
-        points += snprintf(row->points + points, SIDES_TEXT - (size_t)points, "%s%d", blank, counts[side].points);
-        surs += snprintf(row->surs + surs, SIDES_TEXT - (size_t)surs, "%s%d", blank, counts[side].surs);
-        clubs += snprintf(row->clubs + clubs, SIDES_TEXT - (size_t)clubs, "%s%d", blank, counts[side].clubs);
-    }
-}
-
 static bool replay_prepare(Driver *driver, Error *error)
 {
-    Replay *replay = driver->own;
-    replay->file = driver_rows(driver);
-    return replay->file || error_memory(error);
+    OutputFile *file = ((Replay *)driver->own)->file = driver_rows(driver);
+    return file || error_memory(error);
+}
+
+/* Adds the figure of one more side. */
+static void side_add(char text[static SIDES_TEXT], int figure)
+{
+    const size_t used = strlen(text);
+    snprintf(text + used, SIDES_TEXT - used, "%s%d", used ? " " : "", figure);
 }
 
 /* Prints a row of the records or of the matches, before the first their header. */
-static void row_print(Replay *replay, const void *row)
+static void row_print(Driver *driver, const void *row, bool ok)
 {
+    Replay *replay = driver->own;
     const FigureTable *table = replay->matches ? &MATCH_FIGURES : &REPLAY_FIGURES;
-    if (!replay->begun) figures_header(replay->file, table);
-    replay->begun = true;
+    if (!replay->count++) figures_header(replay->file, table);
     figures_row(replay->file, table, row);
+    if (!ok) driver->work.verdict = STATUS_NO;
 }
 
 /* After each record. False: reading ends here. */
@@ -115,13 +109,12 @@ static void match_row_print(Driver *driver)
                     .ok = !reader->wrong && match_finish(reader, &replay->wrong),
                     .rounds = match->rounds,
                     .end = ENDS[match->end]};
-    for (int side = 0, used = 0; side < reader->last.rules.sides; side++)
-        used += snprintf(row.scores + used, SIDES_TEXT - (size_t)used, "%s%d", side ? " " : "", match->scores[side]);
-    if (match->winner != NOBODY) snprintf(row.winner, sizeof row.winner, "%d", match->winner);
-    if (!row.ok) row.error = replay->wrong.text, driver->work.verdict = STATUS_NO;
-    replay->count++;
+    for (int side = 0; side < reader->last.rules.sides; side++)
+        side_add(row.scores, match->scores[side]);
+    if (match->winner != NOBODY) side_add(row.winner, match->winner);
+    if (!row.ok) row.error = replay->wrong.text;
+    row_print(driver, &row, row.ok);
     replay->reader = (MatchReader){0};
-    row_print(replay, &row);
 }
 
 /* Takes the record as the next round of its match. */
@@ -138,18 +131,22 @@ static bool match_take(void *context, const Record *record, Error *error)
 static bool record_take(void *context, const Record *record, Error *error)
 {
     Driver *driver = context;
-    Replay *replay = driver->own;
     const char *unused;
     Error wrong;
     SideCount counts[MAX_SIDES];
     Round round;
-    ReplayRow row = {.record = replay->count++, .ok = record_replay(&round, counts, record, &wrong)};
+    ReplayRow row = {.record = ((const Replay *)driver->own)->count,
+                     .ok = record_replay(&round, counts, record, &wrong)};
     /* the figures mean something only if everything on the way to them was right */
-    if (round.table.ply == record->play_count &&
-        first_pool_allowed(pack_pool(&record->pack, &record->rules), &record->rules, &unused))
-        sides_print(&row, counts, record->rules.sides);
-    if (!row.ok) row.error = wrong.text, driver->work.verdict = STATUS_NO;
-    row_print(replay, &row);
+    const bool counted = round.table.ply == record->play_count &&
+                         first_pool_allowed(pack_pool(&record->pack, &record->rules), &record->rules, &unused);
+    for (int side = 0; counted && side < record->rules.sides; side++) {
+        side_add(row.points, counts[side].points);
+        side_add(row.surs, counts[side].surs);
+        side_add(row.clubs, counts[side].clubs);
+    }
+    if (!row.ok) row.error = wrong.text;
+    row_print(driver, &row, row.ok);
     return goes_on(driver, record, row.ok, error);
 }
 

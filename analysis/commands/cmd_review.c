@@ -104,27 +104,25 @@ static size_t costly_rows(PlayRow rows[], size_t most, const Review *review, con
 #undef AT
 #define AT(member) FIGURE_AT(ReviewPlayer, member)
 #define COST(what, title_)                                                                                             \
-    .title = (title_), .when = (what), .width = 11, .format = "%.*f", .interval = offsetof(ReviewPlayer, interval)
-#define MEAN_COST "what a play costs on average; the head line `unit` says in what"
+    AT(mean.mean), .title = (title_), .when = (what), .width = 11, .format = "%.*f",                                   \
+                   .interval = offsetof(ReviewPlayer, interval), .legend = "what a play costs on average"
 static const Figure PLAYERS_FIGURES[] = {
-    {"player", "name", "the agent of that name, with its seat in the match's first round where two have the same",
-     AT(name), .title = "player", .plain = "player"},
-    {"rounds", "count", "rounds with plays of the player", AT(rounds), .title = "rounds", .width = 6},
-    {"plays", "count", "plays of the player", AT(plays), .title = "plays", .width = 5, .plain = "plays"},
-    {"choices", "count", "of these, how many had another play beside them", AT(choices), .title = "choices", .width = 7,
-     .drop = 1},
-    {"best", "count", "of the choices, those in which no other play was better", AT(best), .title = "best", .width = 4,
-     .drop = 2},
-    {"loss_mean", "points or % a play", MEAN_COST, AT(mean.mean), COST(POINTS, "cost a play"), .plain = "cost a play"},
-    {AT(mean.mean), COST(CHANCE, "cost % a play"), .legend = MEAN_COST},
-    FIGURE_ENDS("ci", "points or % a play", "its 95 % interval, over rounds; empty for one round", ReviewPlayer,
-                interval),
-    {"loss_round", "points or % a round", "what the plays of a round cost on average", AT(round), .title = "a round",
-     .width = 7, .format = "%.2f"},
+    {AT(name), .title = "player",
+     .legend = "the agent of that name, with its seat in the match's first round where two have the same"},
+    {AT(rounds), .title = "rounds", .width = 6, .legend = "rounds with plays of the player"},
+    {AT(plays), .title = "plays", .width = 5, .legend = "plays of the player"},
+    {AT(choices), .title = "choices", .width = 7, .drop = 1,
+     .legend = "of these, how many had another play beside them"},
+    {AT(best), .title = "best", .width = 4, .drop = 2,
+     .legend = "of the choices, those in which no other play was better"},
+    {COST(POINTS, "cost a play")},
+    {COST(CHANCE, "cost % a play")},
+    {AT(round), .title = "a round", .width = 7, .format = "%.2f",
+     .legend = "what the plays of a round cost on average"},
 };
 #undef COST
 #undef AT
-static const FigureTable REVIEW_PLAYER_FIGURES = {"review --players", "player", FIGURE_ROWS(PLAYERS_FIGURES), NULL};
+static const FigureTable REVIEW_PLAYER_FIGURES = {"review", "player", FIGURE_ROWS(PLAYERS_FIGURES), NULL};
 
 /* ---- both */
 
@@ -205,9 +203,8 @@ static bool curves_read(ReviewCurves *curves, Result *result)
     const char *rules_text = result_head_of(result, "rules");
     Rules rules;
     Error unused;
-    Levels names;
     *curves = (ReviewCurves){.unit = result_unit(result),
-                             .players = result_texts(result, "player"),
+                             .players = result_texts(result, "{player}"),
                              .ply = result_numbers(result, "ply"),
                              .value = result_numbers(result, "value"),
                              .loss = result_numbers(result, "loss"),
@@ -216,13 +213,11 @@ static bool curves_read(ReviewCurves *curves, Result *result)
                              .record = result_numbers(result, "record"),
                              .best = result_alloc(result, result->row_count, sizeof(double)),
                              .titles = result_alloc(result, result->row_count, sizeof(const char *))};
-    if (*result->error.text || result->failed || !levels_of(&names, result, curves->players, result->row_count))
-        return false;
-    const bool known = rules_text && rules_parse(&rules, rules_text, &unused);
-    if (known ? rules.sides != 2 : names.count != 2) return true;
-    curves->seen = names.names[0];
-    for (size_t i = 0; i < names.count; i++)
-        if (!strcmp(names.names[i], AGENT_HUMAN.name)) curves->seen = AGENT_HUMAN.name;
+    if (*result->error.text || result->failed) return false;
+    if (!rules_text || !rules_parse(&rules, rules_text, &unused) || rules.sides != 2) return true;
+    curves->seen = curves->players[0];
+    for (size_t i = 0; i < result->row_count; i++)
+        if (!strcmp(curves->players[i], AGENT_HUMAN.name)) curves->seen = AGENT_HUMAN.name;
     return true;
 }
 
@@ -269,59 +264,56 @@ static bool is_swing(const ReviewCurves *curves, size_t row, size_t rows)
     return curves->low[row] > 0 && dearer < SWINGS;
 }
 
-/* Says of a mark what was played there, and what it cost. */
-static void swing_tell(Chart *chart, Mark *mark, const ReviewCurves *curves, size_t row)
+/* What was played there, and what it cost. */
+static Mark swing_mark(Chart *chart, const ReviewCurves *curves, size_t row)
 {
     char played[PLAY_SHOWN], range[FIGURE_CELL];
+    const double value = curves->value[row], best = curves->best[row];
+    const Interval ends = {fmin(value, best), fmax(value, best)};
     page_play_text(played, &(Page){.unicode = true}, text_at(chart->result, row, "play"));
-    interval_text(range, "%+.2f", mark->value, (Interval){mark->low, mark->high});
-    mark->alone = true;
-    mark->pointed =
-        result_format(chart->result, "%s: %s, which cost %.2f %s, play of the round %.6g\n%s %s", curves->players[row],
-                      played, curves->loss[row], curves->unit, mark->x, range, chart->unit);
+    interval_text(range, "%+.2f", value, ends);
+    return (Mark){.group = "what a play lost",
+                  .interval = ends,
+                  .alone = true,
+                  .pointed = result_format(chart->result, "%s: %s, which cost %.2f %s, play of the round %.6g\n%s %s",
+                                           curves->players[row], played, curves->loss[row], curves->unit,
+                                           curves->ply[row], range, chart->picture.unit)};
 }
 
 static bool review_draw(Chart *chart)
 {
-    static const char LOST[] = "what a play lost";
     Result *result = chart->result;
+    Picture *picture = &chart->picture;
     ReviewCurves curves;
-    const size_t rows = result->row_count, cells = 2 * rows;
-    const char **groups = result_alloc(result, 2 * cells, sizeof *groups), **panels = groups + cells;
-    double *x = result_alloc(result, 4 * cells, sizeof *x), *value = x + cells, *low = value + cells,
-           *high = low + cells;
-    size_t *of = result_alloc(result, cells, sizeof *of), at = 0, lines = 0, all = 0;
-    if (!groups || !x || !of || !curves_read(&curves, result) || !(all = rounds_read(&curves, result))) return false;
+    size_t all = 0;
+    if (!curves_read(&curves, result) || !(all = rounds_read(&curves, result))) return false;
     const bool chance = !strcmp(curves.unit, "%");
     const char *seen = curves.seen ? result_format(result, chance ? "chance of %s" : "%s wins by", curves.seen) : NULL;
-    for (int swing = 0; swing < 2; swing++) { /* the lines first */
-        lines = swing ? at : 0;
-        for (size_t row = 0; row < rows; row++) {
-            if (!curves.titles[row] || isnan(curves.value[row]) || (swing && !is_swing(&curves, row, rows))) continue;
-            of[at] = row;
-            panels[at] = curves.titles[row];
-            groups[at] = swing ? LOST : seen ? seen : curves.players[row];
-            x[at] = curves.ply[row], value[at] = curves.value[row];
-            low[at] = swing ? fmin(value[at], curves.best[row]) : NAN;
-            high[at] = swing ? fmax(value[at], curves.best[row]) : NAN;
-            at++;
+    picture->title = chance ? "How the chance to win changed" : "How the round changed";
+    picture->unit = chance ? "chance, %" : "points of the round";
+    if (all > ROUNDS_DRAWN)
+        picture->subtitle =
+            result_format(result, "the %d of %zu rounds with the dearest plays, which are marked", ROUNDS_DRAWN, all);
+    for (int swing = 0; swing < 2; swing++) /* the lines first */
+        for (size_t row = 0; row < result->row_count; row++) {
+            if (!curves.titles[row] || isnan(curves.value[row]) ||
+                (swing && !is_swing(&curves, row, result->row_count)))
+                continue;
+            Mark mark = {.group = seen ? seen : curves.players[row], .interval = {NAN, NAN}};
+            if (swing) mark = swing_mark(chart, &curves, row);
+            mark.panel = curves.titles[row];
+            mark.x = curves.ply[row];
+            mark.value = curves.value[row];
+            if (!chart_mark(chart, mark)) return false;
         }
-    }
-    chart->form = CHART_CURVES;
-    chart->title = chance ? "How the chance to win changed" : "How the round changed";
-    chart->subtitle =
-        all > ROUNDS_DRAWN
-            ? result_format(result, "the %d of %zu rounds with the dearest plays, which are marked", ROUNDS_DRAWN, all)
-            : "the dearest plays are marked, each with what it lost";
-    chart->x_title = "play of the round";
-    chart->unit = chance ? "chance, %" : "points of the round";
-    chart->apart = true;
-    if (!chart_fill(chart, &(MarkColumns){at, .groups = groups, .panels = panels, .x = x, .of = {value, low, high}}, 0))
-        return false;
-    for (size_t i = lines; i < at; i++)
-        swing_tell(chart, &chart->marks[i], &curves, of[i]);
     return true;
 }
+
+static const Picture PICTURE = {.form = CHART_CURVES,
+                                .subtitle = "the dearest plays are marked, each with what it lost",
+                                .x_title = "play of the round",
+                                .is = CHART_APART,
+                                .draw = review_draw};
 
 /* ---- verdicts and kinds */
 
@@ -350,15 +342,6 @@ static void review_verdicts(Verdicts *verdicts, Result *result)
     verdict_add(verdicts, verdict);
 }
 
-/* Which player loses least, if that is shown. */
-static void players_verdicts(Verdicts *verdicts, Result *result)
-{
-    const VerdictColumns losses = {{"player"}, "loss_mean", "ci", NAN, "%.2f", result_unit(result), {NULL}};
-    verdict_highest(verdicts, result, &losses,
-                    (VerdictWords){"$1 loses $v $u a play", "$1 loses least: $v $u a play",
-                                   "$1 has the smallest measured loss: $v $u a play", "that of $1", NULL, true});
-}
-
 static const char REVIEW_METHOD[] =
     "Each position is put to a judge as its player saw it. Deals that the judge has not seen, in which its choice and the play "
     "are both made, say by how much the choice is better.";
@@ -370,22 +353,13 @@ const ResultKind RESULT_REVIEW = {
     .method = REVIEW_METHOD,
     .page = "play.md",
     .verdicts = review_verdicts,
-    .draw = review_draw,
-};
-static const ResultKind RESULT_PLAYERS = {
-    .table = &REVIEW_PLAYER_FIGURES,
-    .question = "What does each player lose?",
-    .part = "each player",
-    .boardless = true,
-    .method = REVIEW_METHOD,
-    .page = "play.md",
-    .verdicts = players_verdicts,
+    .picture = &PICTURE,
 };
 
 /* ---- the command */
 
 typedef struct {
-    const char *agent, *players_csv;
+    const char *agent;
     uint64_t iterations, worst;
     Goal goal;
 
@@ -393,13 +367,6 @@ typedef struct {
     size_t count;
     Review review;
 } ReviewCommand;
-
-static void players_fill(const Driver *driver, Result *out)
-{
-    const Review *review = &((const ReviewCommand *)driver->own)->review;
-    result_head(out, "unit", "%s", review_unit(review));
-    result_rows(out, &RESULT_PLAYERS, review->players, sizeof *review->players, (size_t)review->player_count);
-}
 
 static const Option OPTIONS[] = {
     {"agent", "who judges: an agent that searches", OPTION_AT(ReviewCommand, agent), .metavar = "A",
@@ -413,8 +380,6 @@ static const Option OPTIONS[] = {
     {OPTION_CSV},
     {OPTION_JSON},
     {OPTION_TABLE},
-    {"players", "write a CSV row for each player", OPTION_AT(ReviewCommand, players_csv), .file = FILE_FIGURES,
-     .metavar = "FILE", .result = players_fill},
     {OPTION_PLOT},
     OPTIONS_RUN,
 };
@@ -554,7 +519,7 @@ const Command CMD_REVIEW = {
                  "method.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(ReviewCommand),
-    COMMAND_RESULTS(&RESULT_REVIEW, &RESULT_PLAYERS),
+    COMMAND_RESULTS(&RESULT_REVIEW),
     .prepare = review_prepare,
     .plan = review_plan,
     .work = review_work,

@@ -66,7 +66,7 @@ int command_look(const Command *const commands[], RunLook *look, char *const mor
     Error error, unused;
     RunDir dir;
     const Command *command;
-    if (!run_dir_look(&dir, look->dirs[0], &error)) return look_failed(look, &error);
+    if (!run_dir_open(&dir, look->dirs[0], NULL, &error)) return look_failed(look, &error);
     char **words = run_info_words(&dir.info), **argv = look_words(&command, commands, look, words, more, &error);
     const int status = argv ? command_looks(command, commands, look, argv) : look_failed(look, &error);
     free(argv);

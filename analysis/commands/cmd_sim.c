@@ -7,6 +7,7 @@
 #include "analysis/commands/play/seat.h"
 #include "analysis/commands/vary.h"
 #include "analysis/report/kinds/sim.h"
+#include "analysis/report/verdict.h"
 #include "analysis/study/sim_figures.h"
 #include "sim/boards.h"
 #include "sim/rounds.h"
@@ -20,15 +21,12 @@ _Static_assert((int)SITUATIONS <= (int)SCHEDULES_MOST, "a schedule for each pair
 
 typedef struct {
     uint64_t boards;
-    const char *stop_text, *equity, *at, *vary_text;
-    TestLevels levels;
+    const char *equity, *at, *vary_text;
     int order, by;
 
-    Schedule schedule;
     EquityTable worth; /* of --equity */
     PersonSeat person; /* who plays, if somebody does */
-    StopRule stop;
-    double rho; /* of the anytime intervals */
+    double rho;        /* of the anytime intervals */
     SimResult result;
     Vary vary;                       /* of --vary */
     Schedule situations[SITUATIONS]; /* of --by score: from each pair of scores */
@@ -57,18 +55,20 @@ static const Option OPTIONS[] = {
      "of three or four different agents around the table: turns, so that every board takes the next order around it (with "
      "teams, partners stay partners), and with --no-duplicate another plays first; fixed, as they are named",
      OPTION_AT(Sim, order), .choices = "turns fixed", .fallback = "turns"},
-    {"stop",
-     "ci=X: as soon as every agent's interval, valid at any time, is at most X points a round to either "
-     "side; sprt=LOW,HIGH: as soon as a sequential test knows whether A is LOW or HIGH points a round better; with "
-     "--matches all three are shares of the matches, and LOW and HIGH what A wins more than its fair share",
-     OPTION_AT(Sim, stop_text), .metavar = "RULE", .brief = "ci=X: when that precise; sprt=LOW,HIGH: when decided",
-     .words = "ci= sprt="},
-    {"alpha", "chance of the verdict HIGH where LOW is true", OPTION_AT(Sim, levels.alpha), .low = "1e-9",
-     .high = "0.5", .fallback = "0.05"},
-    {"beta", "chance of the verdict LOW where HIGH is true", OPTION_AT(Sim, levels.beta), .low = "1e-9", .high = "0.5",
+    {OPTION_COMMON(
+         stop, "stop",
+         "ci=X: as soon as every agent's interval, valid at any time, is at most X points a round to either "
+         "side; sprt=LOW,HIGH: as soon as a sequential test knows whether A is LOW or HIGH points a round better; with "
+         "--matches all three are shares of the matches, and LOW and HIGH what A wins more than its fair share"),
+     .metavar = "RULE", .brief = "ci=X: when that precise; sprt=LOW,HIGH: when decided", .words = "ci= sprt="},
+    {OPTION_COMMON(levels.alpha, "alpha", "chance of the verdict HIGH where LOW is true"), .low = "1e-9", .high = "0.5",
      .fallback = "0.05"},
-    {"model", "what the test is about: points a round (or matches won), or results of two agents, LOW and HIGH in Elo",
-     OPTION_AT(Sim, levels.results), .choices = "points results", .fallback = "points"},
+    {OPTION_COMMON(levels.beta, "beta", "chance of the verdict LOW where HIGH is true"), .low = "1e-9", .high = "0.5",
+     .fallback = "0.05"},
+    {OPTION_COMMON(
+         levels.results, "model",
+         "what the test is about: points a round (or matches won), or results of two agents, LOW and HIGH in Elo"),
+     .choices = "points results", .fallback = "points"},
     {OPTION_MAX_VOID},
     {EQUITY_OPTION(Sim, equity), .heading = "Worth in matches"},
     {"at", "with --equity: the scores with which rounds begin (default 0/0), that of A first in every seating",
@@ -95,19 +95,18 @@ static bool level_new(int level, const Rules *rules)
 
 static bool by_score_prepare(Driver *driver, Error *error)
 {
-    static const char *const ALONE[] = {"from", "stop", "rounds-csv", "records", "matches-csv"};
+    static const char *const OTHERS[] = {"from", "stop", "rounds-csv", "records", "matches-csv", NULL};
     Sim *sim = driver->own;
-    const Rules *rules = &sim->schedule.rules;
-    if (!sim->by) return true;
-    if (!sim->stop.matches) return error_set(error, "--by score is about whole matches; it goes with --matches N");
+    const Rules *rules = &driver->schedule.rules;
+    if (!driver->schedule.match_rounds)
+        return error_set(error, "--by score is about whole matches; it goes with --matches N");
     if (rules->sides != 2) return error_set(error, "--by score takes two sides");
-    for (size_t i = 0; i < sizeof ALONE / sizeof *ALONE; i++)
-        if (driver_given(driver, ALONE[i])) return error_set(error, "--by score and --%s: give one of them", ALONE[i]);
+    if (!driver_alone(driver, "by score", OTHERS, error)) return false;
     size_t pairs = 0;
     for (int i = 0; i < SITUATIONS; i++) {
         const int first = i / LEVEL_COUNT, second = i % LEVEL_COUNT;
         if (!level_new(first, rules) || !level_new(second, rules)) continue;
-        sim->situations[pairs] = sim->schedule;
+        sim->situations[pairs] = driver->schedule;
         sim->situations[pairs].scores[0] = level_score(first, rules);
         sim->situations[pairs++].scores[1] = level_score(second, rules);
     }
@@ -116,60 +115,48 @@ static bool by_score_prepare(Driver *driver, Error *error)
                                       .agents = driver->agents,
                                       .sums = &driver->sums,
                                       .alpha = bonferroni_alpha(driver_alpha(driver), pairs)};
-    driver->plan = (BoardsPlan){
-        .boards = {.schedule = sim->situations, .schedules = pairs, .agents = driver->agents, .boards = sim->boards},
-        .each = pairs,
-        .values = situations_values,
-        .values_arg = &sim->by_score,
-        .shape = situations_shape(pairs),
-        .apart = true};
+    driver->plan.boards.schedule = sim->situations;
+    driver->plan.boards.schedules = driver->plan.each = pairs;
+    driver->plan.use = situations_use(&sim->by_score);
     return true;
 }
 
 /* ---- the command */
 
-static bool sim_prepare(Driver *driver, Error *error)
+static bool sim_seats(Driver *driver, Seated *out, Error *error)
 {
     Sim *sim = driver->own;
     const ParsedOptions *parsed = &driver->parsed;
     bool person;
     if (!person_fits(driver, parsed->args, parsed->arg_count, &person, error)) return false;
-    if (sim->stop_text && !stop_parse(&sim->stop, sim->stop_text, &sim->levels, error)) return false;
-    if (sim->stop.kind != STOP_TEST &&
+    if (sim->vary_text && person) return error_set(error, "--vary: a person plays under one rule set");
+    return (!sim->vary_text || vary_open(&sim->vary, driver, sim->vary_text, parsed->arg_count, error)) &&
+           driver_seats(driver, out, error);
+}
+
+static bool sim_prepare(Driver *driver, Error *error)
+{
+    Sim *sim = driver->own;
+    Schedule *schedule = &driver->schedule;
+    const double alpha = driver_alpha(driver);
+    if (driver->stop.kind != STOP_TEST &&
         (driver_given(driver, "alpha") || driver_given(driver, "beta") || driver_given(driver, "model")))
         return error_set(error, "--alpha, --beta and --model belong to --stop sprt=LOW,HIGH");
-    if (sim->vary_text && person) return error_set(error, "--vary: a person plays under one rule set");
-    if ((sim->vary_text && !vary_open(&sim->vary, driver, sim->vary_text, parsed->arg_count, error)) ||
-        !driver_schedule(driver, &sim->schedule, parsed->arg_count, error) ||
-        !stop_fits(&sim->stop, &sim->schedule, error) ||
-        !driver_agents(driver, parsed->args, parsed->arg_count, &sim->schedule.rules, error))
-        return false;
-    sim->schedule.fixed_order = sim->order == ORDER_FIXED || (person && sim->schedule.agents > 2);
-    for (int set = 0; set < sim->vary.sets; set++)
-        sim->vary.schedules[set].fixed_order = sim->schedule.fixed_order;
-    if (sim->vary_text && !vary_agents_fit(&sim->vary, NULL, parsed->args, parsed->arg_count, error)) return false;
-    if (!sim->stop_text) driver_fewer_boards(driver, &sim->boards, 100);
-    if (sim->stop_text) driver->setup.undivided = "--stop looks at the boards of all parts";
-    sim->stop.matches = sim->schedule.match_rounds > 0;
-    if (sim->stop.matches) sim->boards = driver->common.matches;
-    if (!stop_fits_matches(&sim->stop, error)) return false;
-    if (driver_given(driver, "matches-csv") && !sim->stop.matches)
+    if (driver_given(driver, "matches-csv") && !schedule->match_rounds)
         return error_set(error, "--matches-csv is about whole matches; it goes with --matches N");
-    if (sim->stop.kind == STOP_WIDTH && !driver_given(driver, "boards") && !sim->stop.matches)
-        sim->boards = BOARDS_NO_END;
-    if (!round_worth_asked(driver, &sim->worth, &sim->schedule, sim->equity, sim->at, error)) return false;
-    sim->rho = anytime_rho(driver_alpha(driver), stop_planned_boards(&sim->stop, sim->boards, driver_alpha(driver)));
-    sim->result = (SimResult){&sim->schedule, driver->agents, &driver->sums, sim->rho, driver_alpha(driver)};
-    driver->plan = (BoardsPlan){.boards = {.schedule = &sim->schedule, .agents = driver->agents, .boards = sim->boards},
-                                .files = true};
-    if (sim->vary_text && !vary_boards(&sim->vary, driver, sim->boards, error)) return false;
-    return by_score_prepare(driver, error) && person_open(&sim->person, driver, &sim->schedule, error);
+    if (!round_worth_asked(driver, &sim->worth, schedule, sim->equity, sim->at, error)) return false;
+    schedule->fixed_order = sim->order == ORDER_FIXED || (driver->setup.people && schedule->agents > 2);
+    sim->rho = anytime_rho(alpha, stop_planned_boards(&driver->stop, sim->boards, alpha));
+    sim->result = (SimResult){schedule, driver->agents, &driver->sums, sim->rho, alpha};
+    driver->plan.files = true;
+    return (!sim->vary_text || vary_boards(&sim->vary, driver, error)) &&
+           (!sim->by || by_score_prepare(driver, error)) && person_open(&sim->person, driver, schedule, error);
 }
 
 static void sim_plan(const Driver *driver, FILE *out)
 {
     const Sim *sim = driver->own;
-    const Schedule *schedule = &sim->schedule;
+    const Schedule *schedule = &driver->schedule;
     fprintf(out, "rules %s, %d seats, %d sides; seed %llu; seats in turn:", driver->setup.rules_text,
             schedule->rules.players, schedule->rules.sides, (unsigned long long)schedule->seed);
     for (int slot = 0; slot < schedule->rules.players; slot++)
@@ -177,14 +164,14 @@ static void sim_plan(const Driver *driver, FILE *out)
     if (schedule_orders(schedule) > 1)
         fprintf(out, "; %d orders around the table take turns", schedule_orders(schedule));
     if (schedule_turns(schedule) > 1) fputs("; who plays first takes turns", out);
-    if (sim->stop.kind == STOP_WIDTH && sim->boards == BOARDS_NO_END)
+    if (driver->stop.kind == STOP_WIDTH && sim->boards == BOARDS_NO_END)
         fprintf(out, "\nboards in %d seating%s until the interval is +-%g\n", schedule->seatings,
-                PLURAL(schedule->seatings), sim->stop.width);
+                PLURAL(schedule->seatings), driver->stop.width);
     else
         fprintf(out, "\n%llu board%s in %d seating%s: %llu %s\n", (unsigned long long)sim->boards, PLURAL(sim->boards),
                 schedule->seatings, PLURAL(schedule->seatings),
                 (unsigned long long)sim->boards * (unsigned)schedule->seatings,
-                sim->stop.matches ? "matches" : "rounds");
+                driver->stop.matches ? "matches" : "rounds");
     if (sim->by) fprintf(out, "from each of %zu pairs of scores\n", sim->by_score.count);
     if (sim->vary_text) vary_plan(&sim->vary, out);
 }
@@ -193,19 +180,19 @@ static uint64_t sim_progress(const Driver *driver, char rest[static PROGRESS_RES
 {
     const Sim *sim = driver->own;
     if (sim->by || sim->vary_text) return driver->work.total;
-    sim_standing(rest, &sim->result, &sim->stop);
-    return stop_expected_boards(&sim->stop, sim->boards, &sim->result);
+    sim_standing(rest, &sim->result, &driver->stop);
+    return stop_expected_boards(&driver->stop, sim->boards, &sim->result);
 }
 
 static bool sim_stop(const Driver *driver)
 {
     const Sim *sim = driver->own;
-    return stop_reached(&sim->stop, &sim->result);
+    return stop_reached(&driver->stop, &sim->result);
 }
 
 static BlockRatio sim_ratio(const Driver *driver, size_t row, int which)
 {
-    const Schedule *schedule = &((const Sim *)driver->own)->schedule;
+    const Schedule *schedule = &driver->schedule;
     const int agent = (int)row, sides = schedule->rules.sides;
     const double seats = board_scale(schedule, agent), others = sides - 1;
     if (which == 1) return (BlockRatio){agent, BLOCK_WINS, -1, 0, seats * win_scale(sides)};
@@ -221,9 +208,9 @@ static bool sim_found(Driver *driver, Error *error)
     if (sim->vary_text) return vary_found(&sim->vary, driver, error);
     if (driver->work.done < driver->work.total)
         sim->by_score.rho = anytime_rho(sim->by_score.alpha, (double)sim->boards);
-    sim->result.rho = stop_rho(&sim->stop, sim->rho, driver->work.interrupted);
-    if (sim->stop.kind == STOP_TEST) driver->work.verdict = STATUSES[stop_verdict(&sim->stop, &sim->result)];
-    if (sim->stop.kind == STOP_WIDTH && !stop_reached(&sim->stop, &sim->result))
+    sim->result.rho = stop_rho(&driver->stop, sim->rho, driver->work.interrupted);
+    if (driver->stop.kind == STOP_TEST) driver->work.verdict = STATUSES[stop_verdict(&driver->stop, &sim->result)];
+    if (driver->stop.kind == STOP_WIDTH && !stop_reached(&driver->stop, &sim->result))
         driver->work.verdict = STATUS_UNDECIDED;
     return true;
 }
@@ -241,33 +228,39 @@ static void sim_fill(const Driver *driver, Result *out)
         return;
     }
     result_head(out, "interval", "%s", sim->result.rho > 0 ? "anytime" : "fixed number of boards");
-    sim_result(out, &sim->result, &sim->stop);
+    sim_result(out, &sim->result, &driver->stop);
 }
 
 static bool sim_command_summary(const Driver *driver, FILE *out)
 {
     const Sim *sim = driver->own;
-    const Schedule *schedule = &sim->schedule;
+    const Schedule *schedule = &driver->schedule;
     char rate[SHORT_TEXT], speed[SHORT_TEXT + 16] = "";
-    if (sim->vary_text) return vary_print(&sim->vary, driver, out), true;
-    if (sim->by) {
-        fprintf(out, "%llu boards in %d seating%s from each of %zu of %zu pairs of scores, rules %s, seed %llu; %s\n",
+    if (sim->vary_text) vary_head(&sim->vary, driver, out);
+    if (sim->by)
+        fprintf(out, "%llu boards in %d seating%s from each of %zu pairs of scores, rules %s, seed %llu; %s\n",
                 (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings), sim->by_score.count,
-                sim->by_score.count, driver->setup.rules_text, (unsigned long long)schedule->seed, driver->end.took);
-        situations_summary(out, &driver->page, driver->results);
+                driver->setup.rules_text, (unsigned long long)schedule->seed, driver->end.took);
+    if (sim->vary_text || sim->by) {
+        result_print(out, &driver->page, driver->results, 0);
+        verdicts_print(out, driver->results);
+        if (sim->by)
+            fputs("From each pair both agents play first with the score before the dash in turn, so that equals would "
+                  "win one half.\n",
+                  out);
         return true;
     }
     const Sums *sums = &driver->sums;
     const double games = (double)sums->boards * schedule->seatings;
     const double rounds = (double)sums_x(sums, table_row(sums), SUM_rounds);
     char matches[SHORT_TEXT + 16] = "";
-    if (sim->stop.matches) snprintf(matches, sizeof matches, "%.0f match%s, ", games, games == 1 ? "" : "es");
+    if (driver->stop.matches) snprintf(matches, sizeof matches, "%.0f match%s, ", games, games == 1 ? "" : "es");
     short_count(rate, rounds / driver->end.wall);
     if (!driver->kept.goes_on) snprintf(speed, sizeof speed, ", %s rounds/s", rate);
     fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s%s\n", (long long)sums->boards,
             PLURAL(sums->boards), schedule->seatings, PLURAL(schedule->seatings), matches, rounds, PLURAL(rounds),
             driver->setup.rules_text, (unsigned long long)schedule->seed, driver->end.took, speed);
-    sim_summary(out, &driver->page, &sim->result, &sim->stop, driver->results);
+    sim_summary(out, &driver->page, &sim->result, &driver->stop, driver->results);
     if (schedule->equity) round_worth_print(out, &sim->result, &sim->worth);
     return true;
 }
@@ -301,6 +294,8 @@ const Command CMD_SIM = {
     .size = sizeof(Sim),
     .sample = "boards",
     COMMAND_RESULTS(&RESULT_SIM, &RESULT_ROUNDS, &RESULT_MATCHES, &RESULT_BY_SCORE),
+    .fewer = 100,
+    .seats = sim_seats,
     .prepare = sim_prepare,
     .plan = sim_plan,
     .stop = sim_stop,

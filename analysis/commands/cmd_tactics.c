@@ -18,10 +18,6 @@
 #include "analysis/study/sim_figures.h"
 #include "analysis/study/tactics/tactic_run.h"
 
-/* For the progress line: the cell that is known least, "deny_sur without +1.221 (+1.172 to +1.270) points", if any, and
-   the void boards. */
-enum { STUDY_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
-
 /* ---- the rows */
 
 typedef enum { TABLE_TACTICS, TABLE_SWEEP, TABLE_PAIRS, TABLE_STRATA } TableKind;
@@ -31,11 +27,12 @@ enum { STUDY_WORD = 64 };
 typedef struct {
     const char *tactic, *stratum, *opponent;
     char second[STUDY_WORD]; /* the measure, the weight, the other tactic or what the value is divided by */
-    const char *verdict;
+    char verdict[STUDY_WORD];
     TacticCell cell;
     double weight, other_weight; /* in the agent; other_weight: of a pair's second */
     double per_change;           /* points by which a round changed in which the versions chose differently */
-    double most;                 /* the largest value of the table */
+    double most;                 /* the largest value of the table, for its bars */
+    double scale;                /* of values as people see them: shares of matches in % */
     double active_share;         /* of the boards */
     double worth[WORTH_SCORES];  /* of the value in matches won; NAN: there is no table to say … */
     Interval worths[WORTH_SCORES];
@@ -61,25 +58,27 @@ static bool cell_by_p_alone(const TacticCell *cell, double alpha)
 
 /* Shown is what the adjusted p shows; or where there is none, as under --stop, the interval for all rows. reversed: the
    agent does the opposite of the advice. */
-static const char *verdict_of(const TacticCell *cell, bool pairs, bool reversed, double alpha)
+static void verdict_find(char out[static STUDY_WORD], const TacticCell *cell, bool pairs, bool reversed, double alpha)
 {
     static const char *const SHOWN[][2] = {
         {"hurts", "helps"}, {"its opposite hurts", "its opposite helps"}, {"less together", "more together"}};
-    static const char *const BY_P[][2] = {{"hurts, by p alone", "helps, by p alone"},
-                                          {"its opposite hurts, by p alone", "its opposite helps, by p alone"},
-                                          {"less together, by p alone", "more together, by p alone"}};
     const bool by_p = cell_by_p_alone(cell, alpha);
-    if (cell->exact) return SAME_BY_DEFINITION;
-    /* a board on which nothing changed is what is rare */
-    if (cell->rare && cell->active * 10 < cell->boards) return "too rare to say";
-    if (cell->rare || !interval_known(cell->interval)) return "too few boards";
-    if (!by_p && cell->interval.low <= 0 && cell->interval.high >= 0) return "not shown";
-    return (by_p ? BY_P : SHOWN)[pairs ? 2 : reversed][cell->value.mean > 0];
+    const char *said = SHOWN[pairs ? 2 : reversed][cell->value.mean > 0];
+    if (cell->exact)
+        said = SAME_BY_DEFINITION;
+    else if (cell->rare && cell->active * 10 < cell->boards) /* a board on which nothing changed is what is rare */
+        said = "too rare to say";
+    else if (cell->rare || !interval_known(cell->interval))
+        said = "too few boards";
+    else if (!by_p && cell->interval.low <= 0 && cell->interval.high >= 0)
+        said = "not shown";
+    snprintf(out, STUDY_WORD, "%s%s", said, by_p ? ", by p alone" : "");
 }
 
-/* The row of a cell, without what only the whole table knows; result: for the change, NULL: it is not known. */
-static StudyLine study_line(const TacticStudy *study, const TacticResult *result, const TacticCell *cell)
+/* The row of a cell, without what only the whole table knows. */
+static StudyLine study_line(const TacticRun *run, const TacticCell *cell)
 {
+    const TacticStudy *study = run->study;
     const TacticRow *row = &study->rows[cell->row];
     StudyLine line = {.tactic = tactic_name(study, row->tactic),
                       .opponent = study->opponents[row->opponent].name,
@@ -87,9 +86,9 @@ static StudyLine study_line(const TacticStudy *study, const TacticResult *result
                       .weight = study->weights[row->tactic],
                       .other_weight = row->other < 0 ? NAN : study->weights[row->other],
                       .per_change = NAN,
+                      .scale = study_matches(study) ? 100 : 1,
                       .kind = study_kind(study)};
-    line.verdict = verdict_of(cell, line.kind == TABLE_PAIRS, line.weight < 0 && line.kind != TABLE_SWEEP,
-                              result ? result->alpha : USUAL_ALPHA);
+    verdict_find(line.verdict, cell, line.kind == TABLE_PAIRS, line.weight < 0 && line.kind != TABLE_SWEEP, run->alpha);
     line.active_share = (double)cell->active / (double)cell->boards;
     for (int i = 0; i < WORTH_SCORES; i++) {
         const double point =
@@ -105,48 +104,42 @@ static StudyLine study_line(const TacticStudy *study, const TacticResult *result
     case TABLE_STRATA:
         snprintf(line.second, STUDY_WORD, "%s", by_name(study));
         line.stratum = stratum_name(study, cell->stratum);
-        if (result)
-            line.per_change = cell->value.mean * (double)cell->boards * study->schedule.seatings /
-                              (double)sums_x(&result->sums, cell->row, TACTIC_ROUNDS + cell->stratum);
+        line.per_change = cell->value.mean * (double)cell->boards * study->schedule.seatings /
+                          (double)sums_x(run->sums, cell->row, TACTIC_ROUNDS + cell->stratum);
         break;
     }
     return line;
 }
 
-/* The cell as people see it: shares of matches in %. */
-static TacticCell cell_shown(const TacticCell *cell, const TacticStudy *study)
-{
-    TacticCell shown = *cell;
-    if (!study_matches(study)) return shown;
-    shown.value.mean *= 100;
-    shown.interval.low *= 100;
-    shown.interval.high *= 100;
-    return shown;
-}
-
-/* Of values that are shown so. */
 static const char *study_unit(const TacticStudy *study)
 {
     return study_matches(study) ? "% of the matches" : "points a round";
 }
 
+static Interval interval_shown(const StudyLine *line)
+{
+    return (Interval){line->scale * line->cell.interval.low, line->scale * line->cell.interval.high};
+}
+
 static void value_cell(char out[static FIGURE_CELL], const void *row)
 {
-    const TacticCell *cell = &((const StudyLine *)row)->cell;
+    const StudyLine *line = row;
+    const TacticCell *cell = &line->cell;
+    const Interval shown = interval_shown(line);
     char number[DECIMAL_TEXT];
     *out = 0; /* no board counts */
     if (cell->rare && !cell->exact)
         strcpy(out, cell->active * 10 < cell->boards ? "too rare" : "too few");
     else if (!isnan(cell->value.mean))
         snprintf(out, FIGURE_CELL, "%.200s",
-                 decimal_text(number, true, interval_decimals(2, cell->interval), cell->value.mean));
+                 decimal_text(number, true, interval_decimals(2, shown), line->scale * cell->value.mean));
 }
 
 static void interval_cell(char out[static FIGURE_CELL], const void *row)
 {
-    const TacticCell *cell = &((const StudyLine *)row)->cell;
+    const StudyLine *line = row;
     *out = 0;
-    if (!cell->exact) range_text(out, "%+.*f", cell->interval);
+    if (!line->cell.exact) range_text(out, "%+.*f", interval_shown(line));
 }
 
 /* A bar as long as the value is large against the largest. */
@@ -270,37 +263,100 @@ static const FigureTable STUDY_FIGURES[] = {
     [TABLE_STRATA] = {"tactics --by", "tactic, stratum and opponent", FIGURE_ROWS(STRATA_ROWS), NULL},
 };
 
-static const ResultKind *const STUDY_KINDS[] = {[TABLE_TACTICS] = &RESULT_TACTICS,
-                                                [TABLE_SWEEP] = &RESULT_SWEEP,
-                                                [TABLE_PAIRS] = &RESULT_PAIRS,
-                                                [TABLE_STRATA] = &RESULT_STRATA};
-
 /* The header and a row for each cell. */
-static void study_result(Result *out, const TacticStudy *study, const TacticResult *result)
+static void study_result(Result *out, const TacticRun *run, bool unicode)
 {
-    const ResultKind *kind = STUDY_KINDS[study_kind(study)];
-    result_begin(out, kind, NULL);
-    for (int i = 0; i < result->cell_count; i++) {
-        const StudyLine line = study_line(study, result, &result->cells[i]);
-        result_row(out, kind->table, &line);
+    static const ResultKind *const KINDS[] = {[TABLE_TACTICS] = &RESULT_TACTICS,
+                                              [TABLE_SWEEP] = &RESULT_SWEEP,
+                                              [TABLE_PAIRS] = &RESULT_PAIRS,
+                                              [TABLE_STRATA] = &RESULT_STRATA};
+    const size_t count = (size_t)run->cell_count;
+    StudyLine *lines = result_alloc(out, count, sizeof *lines);
+    double most = 0;
+    for (size_t i = 0; lines && i < count; i++) {
+        lines[i] = study_line(run, &run->cells[i]);
+        if (!lines[i].cell.rare) most = fmax(most, fabs(lines[i].cell.value.mean));
     }
+    for (size_t i = 0; lines && i < count; i++)
+        lines[i].most = most, lines[i].unicode = unicode;
+    if (lines) result_rows(out, KINDS[study_kind(run->study)], lines, sizeof *lines, count);
 }
 
 /* ---- verdicts */
 
 #define ROW_VALUES "value", "ci", 0, "%+.2f", NULL
-static const VerdictColumns VALUE_COLUMNS = {{"tactic", "measure", "opponent"}, ROW_VALUES, {"measure", "opponent"}};
-static const VerdictColumns SWEEP_COLUMNS = {{"tactic", "weight", "opponent"}, ROW_VALUES, {"tactic", "opponent"}};
-static const VerdictColumns STRATA_COLUMNS = {
-    {"tactic", "opponent", "stratum"}, ROW_VALUES, {"tactic", "by", "opponent"}};
-static const VerdictColumns PAIR_COLUMNS = {{"tactic_a", "tactic_b", "opponent"}, ROW_VALUES, {"opponent"}};
+/* A tactic for whom is worth so much. */
+#define TACTIC_WORDS(whom, measure)                                                                                    \
+    {                                                                                                                  \
+        .only = whom " $t is worth $v $u[ against $3]", .best = whom " $t is worth most[ against $3]: $v $u",          \
+        .largest = whom " the largest measured value[ against $3] is that of $t: $v $u", .rival = "$1", .of = measure  \
+    }
+/* Where a row's part of a tactic's value arose. */
+#define STRATA_WORDS(at, where)                                                                                        \
+    {                                                                                                                  \
+        .only = "$t earns $v $u " at where "[, against $2]",                                                           \
+        .best = "$t earns most " at where ": $v $u[, against $2]",                                                     \
+        .largest = "The largest measured part of the value of $t is that " at where ": $v $u[, against $2]",           \
+        .rival = where                                                                                                 \
+    }
+static const char *const STRATA_OF[] = {"deal", "pool", "score"};
+/* What is said of a table: of the highest value, whichever words fit, and how many rows are above 0 and below. */
+static const struct {
+    VerdictColumns columns;
+    VerdictWords words[4];
+    const char *counted, *above, *below;
+} SAID[] = {
+    [TABLE_TACTICS] = {{{"tactic", "measure", "opponent"}, ROW_VALUES, "{measure}\n{opponent}"},
+                       {TACTIC_WORDS("For a beginner who takes the most points at once and follows no advice,",
+                                     "alone"),
+                        TACTIC_WORDS("For an expert who follows all advice,", "without"),
+                        TACTIC_WORDS("Added to what an expert follows,", "added")},
+                       "values of tactics",
+                       "above 0",
+                       "below 0"},
+    [TABLE_SWEEP] =
+        {{{"tactic", "weight", "opponent"}, ROW_VALUES, "{tactic}\n{opponent}"},
+         {{.only = "The weight $2 of $1 is worth $v $u more than the weight 0[, against $3]",
+           .best = "The best weight of $1 that was tried is $2: $v $u more than the weight 0[, against $3]",
+           .largest =
+               "The largest measured value of $1 is that of the weight $2: $v $u more than the weight 0[, against $3]",
+           .rival = "the weight $2"}},
+         "weights",
+         "above 0",
+         "below 0"},
+    [TABLE_PAIRS] =
+        {{{"tactic_a", "tactic_b", "opponent"}, ROW_VALUES, "{opponent}"},
+         {{.only = "$1 and $2 are worth $v $u beyond the sum of each alone[, against $3]",
+           .best = "$1 and $2 gain most from each other: $v $u beyond the sum of each alone[, against $3]",
+           .largest =
+               "The largest measured gain of a pair beyond the sum of each alone is that of $1 and $2: $v $u[, against $3]",
+           .rival = "$1 with $2"}},
+         "pairs of tactics",
+         "worth more together",
+         "worth less"},
+    [TABLE_STRATA] = {{{"tactic", "opponent", "stratum"}, ROW_VALUES, "{tactic}\n{by}\n{opponent}"},
+                      {STRATA_WORDS("in ", "deal $3"), STRATA_WORDS("at ", "a pool of $3"),
+                       STRATA_WORDS("at ", "the score \"$3\""), STRATA_WORDS("at ", "$3")},
+                      "situations",
+                      "above 0",
+                      "below 0"},
+};
 
-/* Says how many rows are shown to be what; or where none has an interval, what they lack. */
-static void values_count(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *what,
-                         const char *above, const char *below)
+/* Where no row has an interval it is said what they lack. */
+static void study_verdicts(Verdicts *verdicts, Result *result)
 {
+    const TableKind kind = (TableKind)(result->kind->table - STUDY_FIGURES);
+    const VerdictColumns *columns = &SAID[kind].columns;
+    int from = 0, to = 3;
+    if (kind == TABLE_STRATA) {
+        while (from < 3 && strcmp(text_at(result, 0, "by"), STRATA_OF[from]))
+            from++;
+        to = from;
+    }
+    for (int i = from; i <= to && SAID[kind].words[i].only; i++)
+        verdict_highest(verdicts, result, columns, SAID[kind].words[i]);
     if (result_filled(result, "p") || result_filled(result, "ci_low"))
-        verdict_counts(verdicts, result, columns, what, above, below);
+        verdict_counts(verdicts, result, columns, SAID[kind].counted, SAID[kind].above, SAID[kind].below);
     if (!verdicts->count)
         verdict_say(verdicts, result_format(result,
                                             "Too few boards to say anything: a value takes %d on which it "
@@ -308,190 +364,65 @@ static void values_count(Verdicts *verdicts, Result *result, const VerdictColumn
                                             RARE_BOARDS));
 }
 
-static void tactics_verdicts(Verdicts *verdicts, Result *result)
-{
-    static const char *const WHO[][2] = {
-        {"alone", "For a beginner who takes the most points at once and follows no advice,"},
-        {"without", "For an expert who follows all advice,"},
-        {"added", "Added to what an expert follows,"}};
-    for (int i = 0; i < 3; i++) {
-        const VerdictWords words = {
-            .only = result_format(result, "%s $t is worth $v $u[ against $3]", WHO[i][1]),
-            .best = result_format(result, "%s $t is worth most[ against $3]: $v $u", WHO[i][1]),
-            .largest =
-                result_format(result, "%s the largest measured value[ against $3] is that of $t: $v $u", WHO[i][1]),
-            .rival = "$1",
-            .of = WHO[i][0]};
-        verdict_highest(verdicts, result, &VALUE_COLUMNS, words);
-    }
-    values_count(verdicts, result, &VALUE_COLUMNS, "values of tactics", "above 0", "below 0");
-}
-
-static void sweep_verdicts(Verdicts *verdicts, Result *result)
-{
-    static const VerdictWords WORDS = {
-        .only = "The weight $2 of $1 is worth $v $u more than the weight 0[, against $3]",
-        .best = "The best weight of $1 that was tried is $2: $v $u more than the weight 0[, against $3]",
-        .largest =
-            "The largest measured value of $1 is that of the weight $2: $v $u more than the weight 0[, against $3]",
-        .rival = "the weight $2"};
-    verdict_highest(verdicts, result, &SWEEP_COLUMNS, WORDS);
-    values_count(verdicts, result, &SWEEP_COLUMNS, "weights", "above 0", "below 0");
-}
-
-/* Where a row's part of a tactic's value arose. */
-static const struct {
-    const char *by, *words;
-} STRATA_WORDS[] = {{"deal", "in deal $3"}, {"pool", "at a pool of $3"}, {"score", "at the score \"$3\""}};
-
-static void strata_verdicts(Verdicts *verdicts, Result *result)
-{
-    const char *by = text_at(result, 0, "by"), *where = "at $3";
-    for (size_t i = 0; i < sizeof STRATA_WORDS / sizeof *STRATA_WORDS; i++)
-        if (!strcmp(by, STRATA_WORDS[i].by)) where = STRATA_WORDS[i].words;
-    const VerdictWords words = {
-        .only = result_format(result, "$t earns $v $u %s[, against $2]", where),
-        .best = result_format(result, "$t earns most %s: $v $u[, against $2]", where),
-        .largest = result_format(result, "The largest measured part of the value of $t is that %s: $v $u[, against $2]",
-                                 where),
-        .rival = where + strcspn(where, " ") + 1};
-    verdict_highest(verdicts, result, &STRATA_COLUMNS, words);
-    values_count(verdicts, result, &STRATA_COLUMNS, "situations", "above 0", "below 0");
-}
-
-static void pairs_verdicts(Verdicts *verdicts, Result *result)
-{
-    static const VerdictWords WORDS = {
-        .only = "$1 and $2 are worth $v $u beyond the sum of each alone[, against $3]",
-        .best = "$1 and $2 gain most from each other: $v $u beyond the sum of each alone[, against $3]",
-        .largest =
-            "The largest measured gain of a pair beyond the sum of each alone is that of $1 and $2: $v $u[, against $3]",
-        .rival = "$1 with $2"};
-    verdict_highest(verdicts, result, &PAIR_COLUMNS, WORDS);
-    values_count(verdicts, result, &PAIR_COLUMNS, "pairs of tactics", "worth more together", "worth less");
-}
-
 /* ---- pictures */
 
-/* What all four pictures have: a panel for each opponent, or a colour. */
-static bool values_read(MarkColumns *from, Chart *chart)
-{
-    chart->unit = shown_unit(chart->result);
-    chart->zero = true;
-    from->count = chart->result->row_count;
-    return columns_read(&from->of, chart->result, "value", "ci");
-}
-
-static bool tactics_draw(Chart *chart)
-{
-    MarkColumns from = {.rows = names_marked(chart->result, "tactic"),
-                        .groups = result_texts(chart->result, "measure"),
-                        .panels = names_against(chart->result),
-                        .rare = true};
-    chart->form = CHART_BARS;
-    chart->title = "What each tactic is worth";
-    chart->subtitle =
-        "alone: added to a player who follows no advice; without: what a player loses who follows all the "
-        "rest; pale: may be 0; intervals are 95 % for all rows together";
-    chart->sorted = true;
-    return from.rows && from.groups && from.panels && values_read(&from, chart) && chart_fill(chart, &from, 12);
-}
-
-static bool sweep_draw(Chart *chart)
-{
-    MarkColumns from = {.panels = names_marked(chart->result, "tactic"),
-                        .groups = names_against(chart->result),
-                        .x = result_numbers(chart->result, "weight")};
-    chart->form = CHART_CURVES;
-    chart->title = "What a tactic's weight is worth";
-    chart->subtitle = "with bands of the 95 % intervals";
-    chart->x_title = "weight";
-    return from.panels && from.groups && from.x && values_read(&from, chart) && chart_fill(chart, &from, 0);
-}
-
 /* A panel for each tactic and `by`, and a step for each stratum. */
+#define BY ", by "
 static bool strata_draw(Chart *chart)
 {
-    Result *table = chart->result;
-    const char **tactics = names_marked(table, "tactic"), **by = result_texts(table, "by"),
-               **both = result_alloc(table, table->row_count, sizeof *both);
-    MarkColumns from = {
-        .rows = result_texts(table, "stratum"), .groups = names_against(table), .panels = both, .rare = true};
-    if (!tactics || !by || !both || !from.rows || !from.groups || !values_read(&from, chart)) return false;
-    for (size_t row = 0; row < table->row_count; row++)
-        both[row] = result_format(table, "%s, by %s", tactics[row], by[row]);
-    chart->form = CHART_STEPS;
-    chart->title = "When a tactic is worth something";
-    chart->subtitle = "with 95 % intervals; rare: too rare to say";
-    if (!chart_fill(chart, &from, 0)) return false;
-    for (size_t row = 0; row < table->row_count; row++)
-        for (size_t panel = 0; panel < chart->panel_count; panel++)
-            if (!strcmp(chart->panels[panel].title, both[row])) chart->panels[panel].x_title = by[row];
+    if (!chart_rows(chart)) return false;
+    for (size_t i = 0; i < chart->panel_count; i++)
+        chart->panels[i].x_title = strstr(chart->panels[i].title, BY) + strlen(BY);
     return true;
 }
 
-static bool pairs_draw(Chart *chart)
-{
-    const Pairs pairs = {"tactic_a",
-                         "tactic_b",
-                         "value",
-                         "ci",
-                         .symmetric = true,
-                         .panels = names_against(chart->result),
-                         .reversed = result_head_of(chart->result, "reversed")};
-    chart->title = "What two tactics are worth together, beyond each alone";
-    chart->subtitle =
-        "blue: worth more together; orange: worth less; pale, in brackets: may be 0; rare: too rare to say";
-    chart->unit = shown_unit(chart->result);
-    chart->format = "%+.2f";
-    chart->between = "with";
-    return pairs.panels && chart_pairs(chart, &pairs);
-}
+#define AGAINST "[against {opponent}]"
+static const Picture PICTURES[] = {
+    [TABLE_TACTICS] = {.form = CHART_BARS,
+                       .title = "What each tactic is worth",
+                       .subtitle = "alone: added to a player who follows no advice; without: what a player "
+                                   "loses who follows all the rest; pale: may be 0; intervals are 95 % for "
+                                   "all rows together",
+                       MARKS(AGAINST, "{measure}", "{tactic}", "value", "ci"),
+                       .is = CHART_RARE | CHART_SORTED | CHART_ZERO},
+    [TABLE_SWEEP] = {.form = CHART_CURVES,
+                     .title = "What a tactic's weight is worth",
+                     .subtitle = "with bands of the 95 % intervals",
+                     .x_title = "weight",
+                     .x = "weight",
+                     MARKS("{tactic}", AGAINST, NULL, "value", "ci"),
+                     .is = CHART_ZERO},
+    [TABLE_STRATA] = {.form = CHART_STEPS,
+                      .title = "When a tactic is worth something",
+                      .subtitle = "with 95 % intervals; rare: too rare to say",
+                      MARKS("{tactic}" BY "{by}", AGAINST, "{stratum}", "value", "ci"),
+                      .is = CHART_RARE | CHART_ZERO,
+                      .draw = strata_draw},
+    [TABLE_PAIRS] = {.form = CHART_SQUARES,
+                     .title = "What two tactics are worth together, beyond each alone",
+                     .subtitle = "blue: worth more together; orange: worth less; pale, in brackets: "
+                                 "may be 0; rare: too rare to say",
+                     .format = "%+.2f",
+                     .between = "with",
+                     MARKS(AGAINST, "{tactic_b}", "{tactic_a}", "value", "ci"),
+                     .is = CHART_SYMMETRIC | CHART_RARE}};
 
 /* ---- the kinds */
 
-#define STUDY_WORDS                                                                                                    \
-    .method = "Two versions of one agent, with the tactic and without it, play the same boards with the same random "  \
-              "numbers against the same opponent; where the tactic changes nothing the difference is exactly 0. "      \
-              "Intervals hold for all rows together (Bonferroni), p is adjusted for all of them (Holm).",              \
-    .page = "tactics.md"
-
-const ResultKind RESULT_TACTICS = {
-    .table = &STUDY_FIGURES[TABLE_TACTICS],
-    .question = "What is a tactic worth?",
-    STUDY_WORDS,
-    .verdicts = tactics_verdicts,
-    .together = true,
-    .keeps_blocks = true,
-    .draw = tactics_draw,
-};
-const ResultKind RESULT_SWEEP = {
-    .table = &STUDY_FIGURES[TABLE_SWEEP],
-    .question = "How much weight should a tactic have?",
-    STUDY_WORDS,
-    .verdicts = sweep_verdicts,
-    .together = true,
-    .keeps_blocks = true,
-    .draw = sweep_draw,
-};
-const ResultKind RESULT_STRATA = {
-    .table = &STUDY_FIGURES[TABLE_STRATA],
-    .question = "Where is a tactic worth most?",
-    STUDY_WORDS,
-    .verdicts = strata_verdicts,
-    .together = true,
-    .keeps_blocks = true,
-    .draw = strata_draw,
-};
-const ResultKind RESULT_PAIRS = {
-    .table = &STUDY_FIGURES[TABLE_PAIRS],
-    .question = "Which tactics go together?",
-    STUDY_WORDS,
-    .verdicts = pairs_verdicts,
-    .together = true,
-    .keeps_blocks = true,
-    .draw = pairs_draw,
-};
+#define STUDY_KIND(of, asks)                                                                                           \
+    {                                                                                                                  \
+        .table = &STUDY_FIGURES[of], .question = asks,                                                                 \
+        .method =                                                                                                      \
+            "Two versions of one agent, with the tactic and without it, play the same boards with the same random "    \
+            "numbers against the same opponent; where the tactic changes nothing the difference is exactly 0. "        \
+            "Intervals hold for all rows together (Bonferroni), p is adjusted for all of them (Holm).",                \
+        .page = "tactics.md", .verdicts = study_verdicts, .together = true, .keeps_blocks = true,                      \
+        .picture = &PICTURES[of]                                                                                       \
+    }
+const ResultKind RESULT_TACTICS = STUDY_KIND(TABLE_TACTICS, "What is a tactic worth?");
+const ResultKind RESULT_SWEEP = STUDY_KIND(TABLE_SWEEP, "How much weight should a tactic have?");
+const ResultKind RESULT_STRATA = STUDY_KIND(TABLE_STRATA, "Where is a tactic worth most?");
+const ResultKind RESULT_PAIRS = STUDY_KIND(TABLE_PAIRS, "Which tactics go together?");
 
 /* ---- people */
 
@@ -506,24 +437,25 @@ static uint64_t study_reversed(const TacticStudy *study)
     return found;
 }
 
-static void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, const TacticProgress *now)
+/* The cell that is known least, "deny_sur without +1.221 (+1.172 to +1.270) points", if any, and the void boards. */
+static void study_progress(char out[static PROGRESS_REST], const TacticRun *run)
 {
+    const TacticStudy *study = run->study;
     static const char JOINTS[] = {
         [TABLE_TACTICS] = ' ', [TABLE_SWEEP] = '=', [TABLE_PAIRS] = '+', [TABLE_STRATA] = ' '};
     TacticCell cell;
     size_t used = 0;
-    if (tactic_widest(&cell, now)) {
-        const StudyLine line = study_line(study, NULL, &cell);
+    if (tactic_widest(&cell, run)) {
+        const StudyLine line = study_line(run, &cell);
         const bool several = study->opponent_count > 1;
         char text[FIGURE_CELL];
-        cell = cell_shown(&cell, study);
-        used =
-            (size_t)snprintf(out, STUDY_PROGRESS, "%s%c%s%s%s%s%s %s %s, ", line.tactic, JOINTS[line.kind], line.second,
-                             line.stratum ? " " : "", line.stratum ? line.stratum : "", several ? " against " : "",
-                             several ? line.opponent : "", interval_text(text, "%+.*f", cell.value.mean, cell.interval),
-                             study_matches(study) ? "%" : "points");
+        used = (size_t)snprintf(out, PROGRESS_REST, "%s%c%s%s%s%s%s %s %s, ", line.tactic, JOINTS[line.kind],
+                                line.second, line.stratum ? " " : "", line.stratum ? line.stratum : "",
+                                several ? " against " : "", several ? line.opponent : "",
+                                interval_text(text, "%+.*f", line.scale * cell.value.mean, interval_shown(&line)),
+                                study_matches(study) ? "%" : "points");
     }
-    snprintf(out + used, STUDY_PROGRESS - used, "%lld void", (long long)now->voids->boards);
+    snprintf(out + used, PROGRESS_REST - used, "%lld void", (long long)run->sums->voids.boards);
 }
 
 /* What is too rare to say stands last. */
@@ -535,11 +467,11 @@ static int higher_first(const void *a, const void *b)
     return p > q ? -1 : p < q ? 1 : x->row - y->row;
 }
 
-static const TacticCell *cell_best(const TacticResult *result)
+static const TacticCell *cell_best(const TacticRun *run)
 {
     const TacticCell *best = NULL;
-    for (int i = 0; i < result->cell_count; i++) {
-        const TacticCell *cell = &result->cells[i];
+    for (int i = 0; i < run->cell_count; i++) {
+        const TacticCell *cell = &run->cells[i];
         if (cell->exact || cell->rare || !(cell->interval.low > 0)) continue;
         if (!best || cell->value.mean > best->value.mean) best = cell;
     }
@@ -547,27 +479,27 @@ static const TacticCell *cell_best(const TacticResult *result)
 }
 
 /* How many rows are not as precise as was wanted. */
-static int study_unsettled(const TacticResult *result)
+static int study_unsettled(const TacticRun *run)
 {
     int count = 0;
-    for (int i = 0; i < result->cell_count; i++)
-        count += !result->cells[i].exact && !result->cells[i].settled;
+    for (int i = 0; i < run->cell_count; i++)
+        count += !run->cells[i].exact && !run->cells[i].settled;
     return count;
 }
 
 /* Rows that are not as narrow as was wanted; and rows that stop when they are precise enough differ in their boards. */
-static void precision_print(FILE *out, const TacticResult *result, double half_width)
+static void precision_print(FILE *out, const TacticRun *run)
 {
     int64_t least = INT64_MAX, most = 0;
-    const int unsettled = study_unsettled(result);
-    for (int i = 0; i < result->cell_count; i++) {
-        const TacticCell *cell = &result->cells[i];
+    const int unsettled = study_unsettled(run);
+    for (int i = 0; i < run->cell_count; i++) {
+        const TacticCell *cell = &run->cells[i];
         if (cell->exact) continue;
         least = cell->boards < least ? cell->boards : least;
         most = cell->boards > most ? cell->boards : most;
     }
-    if (half_width > 0 && unsettled)
-        fprintf(out, "%d of %d rows did not get as precise as +-%g.\n", unsettled, result->cell_count, half_width);
+    if (run->half_width > 0 && unsettled)
+        fprintf(out, "%d of %d rows did not get as precise as +-%g.\n", unsettled, run->cell_count, run->half_width);
     if (least < most)
         fprintf(out, "Rows that were precise enough took no more boards: from %lld to %lld (the CSV has them).\n",
                 (long long)least, (long long)most);
@@ -615,9 +547,9 @@ static bool column_stands(const TableLayout *layout, const char *title)
     return false;
 }
 
-static void study_legend(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result,
-                         const TableLayout *table)
+static void study_legend(FILE *out, const Page *page, const TacticRun *run, const TableLayout *table)
 {
+    const TacticStudy *study = run->study;
     static const char *const VALUES[] = {
         [TABLE_TACTICS] = "value: %s that the tactic brings (alone), or that are lost without it.",
         [TABLE_SWEEP] = "value: %s more than with the weight 0.",
@@ -635,10 +567,10 @@ static void study_legend(FILE *out, const Page *page, const TacticStudy *study, 
     size_t count = 0;
     const TableKind kind = study_kind(study);
     bool rare = false, known = false, by_p = false;
-    for (int i = 0; i < result->cell_count; i++) {
-        rare |= result->cells[i].rare && !result->cells[i].exact;
-        known |= !isnan(result->cells[i].p);
-        by_p |= cell_by_p_alone(&result->cells[i], result->alpha);
+    for (int i = 0; i < run->cell_count; i++) {
+        rare |= run->cells[i].rare && !run->cells[i].exact;
+        known |= !isnan(run->cells[i].p);
+        by_p |= cell_by_p_alone(&run->cells[i], run->alpha);
     }
     snprintf(rarely, sizeof rarely, "too rare, too few: it changed fewer than %d boards.", RARE_BOARDS);
     snprintf(value, sizeof value, VALUES[kind], study_unit(study));
@@ -646,7 +578,7 @@ static void study_legend(FILE *out, const Page *page, const TacticStudy *study, 
     if (column_stands(table, "boards%")) sentences[count++] = BOARDS[kind];
     if (rare) sentences[count++] = rarely;
     snprintf(alone, sizeof alone, "by p alone: p is below %g, though the wider interval for all rows holds 0.",
-             result->alpha);
+             run->alpha);
     if (by_p) sentences[count++] = alone;
     if (known && column_stands(table, "p")) sentences[count++] = "p: adjusted for all rows together (Holm).";
     if (!study_matches(study)) sentences[count++] = "Points are own points less the mean of the other sides'.";
@@ -655,31 +587,21 @@ static void study_legend(FILE *out, const Page *page, const TacticStudy *study, 
 
 /* The table, sorted by value (strata and sweeps in their order), with bars, and a sentence. False if memory runs
    out. */
-static bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result,
-                          double half_width, Result *found)
+static bool study_summary(FILE *out, const Page *page, const TacticRun *run, Result *found)
 {
-    const size_t count = (size_t)result->cell_count;
+    const TacticStudy *study = run->study;
+    const size_t count = found->row_count;
     const TableKind kind = study_kind(study);
-    StudyLine *lines = calloc(count + 1, sizeof *lines);
-    double most = 0;
-    if (!lines) return false;
-    for (size_t i = 0; i < count; i++) {
-        lines[i] = study_line(study, result, &result->cells[i]);
-        lines[i].cell = cell_shown(&result->cells[i], study);
-        if (!lines[i].cell.rare) most = fmax(most, fabs(lines[i].cell.value.mean));
-    }
-    for (size_t i = 0; i < count; i++) {
-        lines[i].most = most;
-        lines[i].unicode = page->unicode;
-    }
-    if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, count, sizeof *lines, higher_first);
-    TableLayout layout;
     const unsigned is = study->opponent_count == 1 ? ALONE : SEVERAL;
+    StudyLine *lines = result_alloc(found, count, sizeof *lines);
+    TableLayout layout;
+    if (!lines) return false;
+    memcpy(lines, found->structs, count * sizeof *lines);
+    if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, count, sizeof *lines, higher_first);
     figures_print(out, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
     table_layout(&layout, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
-    free(lines);
-    precision_print(out, result, half_width);
-    const TacticCell *best = cell_best(result);
+    precision_print(out, run);
+    const TacticCell *best = cell_best(run);
     verdicts_print(out, found);
     if (study->worth && best) {
         const TacticRow *row = &study->rows[best->row];
@@ -690,7 +612,7 @@ static bool study_summary(FILE *out, const Page *page, const TacticStudy *study,
     }
     notes_print(out, study);
     if (page->legend == LEGEND_FULL) advice_print(out, study);
-    study_legend(out, page, study, result, &layout);
+    study_legend(out, page, run, &layout);
     return true;
 }
 
@@ -699,14 +621,14 @@ static bool study_summary(FILE *out, const Page *page, const TacticStudy *study,
 typedef struct {
     TacticRequest request;
     uint64_t boards;
-    const char *stop_text, *equity, *vary_text;
+    const char *equity, *vary_text;
 
-    Schedule schedule;
     TacticStudy study;
     EquityTable worth; /* of --equity */
-    StopRule stop;
-    TacticResult result;
-    Vary vary; /* of --vary */
+    TacticRun run;
+    TacticLineups lineups; /* that play now */
+    bool failed;           /* memory ran out for them */
+    Vary vary;             /* of --vary */
 } Tactics;
 
 static const Option OPTIONS[] = {
@@ -738,9 +660,10 @@ static const Option OPTIONS[] = {
     {OPTION_MATCHES},
     {OPTION_FROM},
     {OPTION_MAX_ROUNDS},
-    {"stop", "stop as soon as every row's interval is at most X points a round to either side, or of X of the matches",
-     OPTION_AT(Tactics, stop_text), .metavar = "ci=X", .brief = "when every interval is at most X to either side",
-     .words = "ci="},
+    {OPTION_COMMON(
+         stop, "stop",
+         "stop as soon as every row's interval is at most X points a round to either side, or of X of the matches"),
+     .metavar = "ci=X", .brief = "when every interval is at most X to either side", .words = "ci="},
     {OPTION_RULES},
     {VARY_OPTION(Tactics, vary_text)},
     {OPTION_SEED},
@@ -755,27 +678,41 @@ static const Option OPTIONS[] = {
     OPTIONS_KEEP,
 };
 
-static bool prepare(Driver *driver, Error *error)
+/* Plans the boards until the next look. */
+static bool tactics_next(Driver *driver)
+{
+    Tactics *own = driver->own;
+    const uint64_t until = own->vary_text ? 0 : tactic_run_next(&own->run), played = tactic_run_played(&own->run);
+    if (!until) return false;
+    own->failed = !tactic_lineups_make(&own->lineups, &own->study, own->run.skip);
+    driver->plan = (BoardsPlan){.boards = tactic_job(&own->lineups), .use = tactic_use(&own->lineups)};
+    driver->plan.boards.first = played;
+    driver->plan.boards.boards = until - played;
+    return !own->failed;
+}
+
+static bool tactics_seats(Driver *driver, Seated *out, Error *error)
+{
+    Tactics *own = driver->own;
+    out->table = 2; /* the study opens its agents itself */
+    return !own->vary_text || vary_open(&own->vary, driver, own->vary_text, 2, error);
+}
+
+/* What is asked for. */
+static bool study_prepare(Driver *driver, Error *error)
 {
     Tactics *own = driver->own;
     TacticStudy *study = &own->study;
-    TacticRequest *request = &own->request;
-    if (!driver_given(driver, "boards")) own->boards = own->stop_text ? BOARDS_NO_END : 20000;
-    if (driver->common.matches) own->boards = driver->common.matches;
+    const TacticRequest *request = &own->request;
     const bool divided = strcmp(request->by, "all") != 0;
     if (request->sweep && (request->pairs || divided || request->tactics || request->added))
         return error_set(error, "--sweep takes neither --pairs, --by, --added nor --tactics");
     if (request->pairs && divided) return error_set(error, "--pairs does not go with --by");
-    if ((own->stop_text && !stop_parse(&own->stop, own->stop_text, NULL, error)) ||
-        (own->vary_text && !vary_open(&own->vary, driver, own->vary_text, 2, error)) ||
-        !driver_schedule(driver, &own->schedule, 2, error) ||
-        !tactic_study_open_on(study, request, &own->schedule, error))
-        return false;
-    driver->setup.rules = &study->schedule.rules;
-    if (own->stop_text) driver->setup.undivided = "--stop looks at the boards of all parts";
+    if (!tactic_study_open_on(study, request, &driver->schedule, error)) return false;
     if (own->equity && driver->common.matches)
         return error_set(error, "--equity is about points; the values of --matches are matches won");
-    if (own->equity && !equity_table_open(&own->worth, driver, own->equity, driver->setup.rules, error)) return false;
+    if (own->equity && !equity_table_open(&own->worth, driver, own->equity, &driver->schedule.rules, error))
+        return false;
     if (own->equity) study->worth = &own->worth;
     return driver_take_agents(driver, study->opponents, study->opponent_count, error) &&
            driver_take_agents(driver, &study->agent, 1, error) &&
@@ -784,88 +721,92 @@ static bool prepare(Driver *driver, Error *error)
                                 vary_agents_fit(&own->vary, NULL, &request->agent, 1, error)));
 }
 
-static void plan(const Driver *driver, FILE *out)
+static bool tactics_prepare(Driver *driver, Error *error)
+{
+    Tactics *own = driver->own;
+    if (!study_prepare(driver, error)) return false;
+    if (!own->boards) own->boards = 20000;
+    driver->work.total = own->boards;
+    own->run = (TacticRun){.study = &own->study,
+                           .sums = &driver->sums,
+                           .boards = own->boards,
+                           .half_width = driver->stop.width,
+                           .alpha = driver_alpha(driver)};
+    const bool good = own->vary_text ? vary_tactics(&own->vary, driver, &own->lineups, &own->study, own->boards)
+                                     : tactic_run_open(&own->run) && tactics_next(driver);
+    return good || error_memory(error);
+}
+
+static void tactics_plan(const Driver *driver, FILE *out)
 {
     const Tactics *own = driver->own;
     const TacticStudy *study = &own->study;
     fprintf(out, "%d row%s, %d versions of %s; rules %s, seed %llu; ", study->row_count, PLURAL(study->row_count),
             study->variant_count, study->agent.name, driver->setup.rules_text, (unsigned long long)driver->common.seed);
-    if (own->stop.kind == STOP_WIDTH)
-        fprintf(out, "until every interval is at most +-%g\n", own->stop.width);
+    if (driver->stop.kind == STOP_WIDTH)
+        fprintf(out, "until every interval is at most +-%g\n", driver->stop.width);
     else
         fprintf(out, "%llu boards%s in %d seatings\n", (unsigned long long)own->boards,
                 study_matches(study) ? " of whole matches" : "", study->schedule.seatings);
     if (own->vary_text) vary_plan(&own->vary, out);
 }
 
-static bool watch(void *arg, const TacticProgress *now)
+static uint64_t tactics_progress(const Driver *driver, char rest[static PROGRESS_REST])
 {
-    Driver *driver = arg;
     const Tactics *own = driver->own;
-    char rest[STUDY_PROGRESS];
-    if (progress_due(&driver->progress)) {
-        study_progress(rest, &own->study, now);
-        progress_show(&driver->progress, "boards", now->done, now->expected, rest);
-    }
-    return driver_voids(driver, now->voids, (double)(own->boards < BOARDS_NO_END ? own->boards : now->done));
+    if (own->vary_text) return own->boards;
+    study_progress(rest, &own->run);
+    return own->run.expected;
 }
 
 static BlockRatio tactics_ratio(const Driver *driver, size_t row, int which)
 {
     const Tactics *own = driver->own;
-    const TacticCell *cell = &own->result.cells[row];
+    const TacticCell *cell = &own->run.cells[row];
     const int value = cell->stratum < 0 ? 0 : cell->stratum, boards = TACTIC_BOARDS - TACTIC_VALUE;
     return which ? (BlockRatio){0} : (BlockRatio){cell->row, value, cell->row, boards, tactic_value_scale(&own->study)};
 }
 
-static bool work(Driver *driver, Error *error)
+static bool tactics_found(Driver *driver, Error *error)
 {
     Tactics *own = driver->own;
-    own->vary.study = &own->study;
-    if (own->vary_text) return vary_tactics(&own->vary, driver, own->boards, error);
-    const TacticJob run = {
-        .study = &own->study,
-        .boards = driver->work.total = own->boards,
-        .half_width = own->stop.width,
-        .alpha = driver_alpha(driver),
-        .threads = driver->threads,
-        .checkpoint = driver->kept.checkpoint,
-        .blocks = driver->kept.blocks,
-        .watch = watch,
-        .arg = driver,
-    };
-    if (!tactic_run(&own->result, &run)) return error_memory(error);
-    driver->work.done = own->result.boards;
-    driver->work.interrupted = own->result.interrupted;
-    if (own->stop.width > 0 && study_unsettled(&own->result)) driver->work.verdict = STATUS_UNDECIDED;
+    if (own->vary_text) return vary_found(&own->vary, driver, error);
+    const bool stopped = driver->work.interrupted || driver->work.too_many_voids;
+    if (own->failed || !tactic_run_end(&own->run, stopped)) return error_memory(error);
+    if (driver->stop.width > 0 && study_unsettled(&own->run)) driver->work.verdict = STATUS_UNDECIDED;
     return true;
 }
 
-static void result_fill(const Driver *driver, Result *out)
+static void tactics_fill(const Driver *driver, Result *out)
 {
     const Tactics *own = driver->own;
     char names[TACTIC_SET_TEXT];
     const uint64_t reversed = study_reversed(&own->study), left_out = own->study.left_out;
     if (own->vary_text) result_head(out, "vary", "%s", own->vary_text);
     result_head(out, "interval", "simultaneous for all rows; %s",
-                own->stop.width > 0   ? "valid at every look"
-                : own->result.stopped ? "anytime"
-                                      : "fixed number of boards");
+                driver->stop.width > 0 ? "valid at every look"
+                : own->run.stopped     ? "anytime"
+                                       : "fixed number of boards");
     if (study_matches(&own->study)) result_head(out, "unit", "share of the matches");
     if (reversed) result_head(out, "reversed", "%s", tactic_set_names(names, &own->study, reversed));
     if (left_out) result_head(out, "left_out", "%s", tactic_set_names(names, &own->study, left_out));
-    own->vary_text ? vary_result(&own->vary, out) : study_result(out, &own->study, &own->result);
+    own->vary_text ? vary_result(&own->vary, out) : study_result(out, &own->run, driver->page.unicode);
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool tactics_summary(const Driver *driver, FILE *out)
 {
     const Tactics *own = driver->own;
     const Schedule *schedule = &own->study.schedule;
-    if (own->vary_text) return vary_print(&own->vary, driver, out), true;
+    if (own->vary_text) {
+        vary_head(&own->vary, driver, out);
+        result_print(out, &driver->page, driver->results, 0);
+        verdicts_print(out, driver->results);
+        return true;
+    }
     fprintf(out, "%llu board%s%s in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
             PLURAL(driver->work.done), study_matches(&own->study) ? " of whole matches" : "", schedule->seatings,
             driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
-    if (!study_summary(out, &driver->page, &own->study, &own->result, own->stop.width, driver->results)) return false;
+    if (!study_summary(out, &driver->page, &own->run, driver->results)) return false;
     agents_open_note(out, own->study.opponents, own->study.opponent_count);
     return true;
 }
@@ -873,7 +814,8 @@ static bool summary(const Driver *driver, FILE *out)
 static void tactics_free(Driver *driver)
 {
     Tactics *own = driver->own;
-    tactic_result_free(&own->result);
+    tactic_run_free(&own->run);
+    tactic_lineups_free(&own->lineups);
     tactic_study_free(&own->study);
     vary_close(&own->vary);
     match_equity_free(&own->worth.equity);
@@ -902,11 +844,14 @@ const Command CMD_TACTICS = {
     .size = sizeof(Tactics),
     .sample = "boards",
     COMMAND_RESULTS(&RESULT_TACTICS, &RESULT_SWEEP, &RESULT_PAIRS, &RESULT_STRATA, &RESULT_VARY),
-    .prepare = prepare,
-    .plan = plan,
-    .work = work,
-    .result = result_fill,
+    .seats = tactics_seats,
+    .prepare = tactics_prepare,
+    .plan = tactics_plan,
+    .next = tactics_next,
+    .progress = tactics_progress,
+    .found = tactics_found,
+    .result = tactics_fill,
     .ratio = tactics_ratio,
-    .summary = summary,
+    .summary = tactics_summary,
     .free = tactics_free,
 };

@@ -355,92 +355,85 @@ static void tune_verdicts(Verdicts *verdicts, Result *result)
     if (validation) verdict_say(verdicts, validation);
 }
 
+static bool is_trial(const Result *table, size_t row)
+{
+    const char *phase = text_at(table, row, "phase");
+    return strcmp(phase, "test") && strcmp(phase, "validation"); /* test: of older files */
+}
+
 /* The weights, which stand behind so many columns, ranked by their values in the chosen trial, or in the last. */
-static bool weights_rank(Ranked *ends, size_t count, size_t fixed, Result *table, const bool *trials, size_t chosen)
+static bool weights_rank(Ranked *ends, size_t count, size_t fixed, Result *table, size_t chosen)
 {
     for (size_t i = 0; i < count; i++) {
         const double *weights = result_numbers(table, table->columns[fixed + i].name);
         if (!weights) return false;
         ends[i].index = fixed + i;
         for (size_t row = 0; row < table->row_count && row <= chosen; row++)
-            if (trials[row] && !isnan(weights[row])) ends[i].rank = weights[row];
+            if (is_trial(table, row) && !isnan(weights[row])) ends[i].rank = weights[row];
     }
     ranked_sort(ends, count);
     return true;
 }
 
-/* A curve for the objective, and one for each weight, named with its value: the cells of the trials. */
-static bool curves_fill(MarkColumns *out, Result *table, const bool *trials, const Ranked *ends, size_t count,
-                        const char *panel)
+/* Values of the trials over their steps. */
+static bool curve_add(Chart *chart, const char *panel, const char *name, const double *steps, const Columns *of)
 {
-    const size_t rows = table->row_count, cells = rows * (count + 1);
-    double *numbers = result_alloc(table, 4 * cells, sizeof *numbers);
-    const char **texts = result_alloc(table, 2 * cells, sizeof *texts);
-    const double *steps = result_numbers(table, "step");
-    Columns of;
-    if (!numbers || !texts || !steps || !columns_read(&of, table, "objective", "ci")) return false;
-    *out = (MarkColumns){.groups = texts,
-                         .panels = texts + cells,
-                         .x = numbers,
-                         .of = {numbers + cells, numbers + 2 * cells, numbers + 3 * cells}};
-    for (size_t i = 0; i <= count; i++) {
-        const char *weight = i ? table->columns[ends[i - 1].index].name : NULL;
-        const char *name = i ? result_format(table, "%s  %.4g", weight, ends[i - 1].rank) : "objective";
-        if (i) of = (Columns){result_numbers(table, weight), NULL, NULL};
-        for (size_t row = 0; of.value && row < rows; row++) {
-            const size_t at = out->count;
-            if (!trials[row]) continue;
-            texts[at] = name;
-            texts[cells + at] = i ? panel : "objective";
-            numbers[at] = steps[row];
-            numbers[cells + at] = of.value[row];
-            numbers[2 * cells + at] = of.low ? of.low[row] : NAN;
-            numbers[3 * cells + at] = of.high ? of.high[row] : NAN;
-            out->count++;
-        }
-    }
-    return true;
+    for (size_t row = 0; of->value && row < chart->result->row_count; row++)
+        if (is_trial(chart->result, row) &&
+            !chart_mark(chart, (Mark){.panel = panel,
+                                      .group = name,
+                                      .x = steps[row],
+                                      .value = of->value[row],
+                                      .interval = {of->low ? of->low[row] : NAN, of->high ? of->high[row] : NAN}}))
+            return false;
+    return of->value;
 }
 
+/* A curve for the objective, and below it one for each weight, named with its value. */
 static bool tune_draw(Chart *chart)
 {
-    enum { FIXED = 5, MOST_WEIGHTS = 3 * SERIES_COLORS - 1 };
+    enum { FIXED = 5, MOST_WEIGHTS = MOST_CURVES - 1 };
+    static const char OBJECTIVE[] = "objective";
     Result *table = chart->result;
     size_t all = 0, chosen = SIZE_MAX;
     while (FIXED + all < table->column_count && strcmp(table->columns[FIXED + all].name, "phase") != 0)
         all++;
     const size_t count = all < MOST_WEIGHTS ? all : MOST_WEIGHTS;
-    const char **phase = result_texts(table, "phase");
     const double *is_chosen = result_numbers(table, "chosen"), *steps = result_numbers(table, "step");
-    bool *trials = result_alloc(table, table->row_count, sizeof *trials);
     Ranked *ends = result_alloc(table, count + 1, sizeof *ends);
-    MarkColumns from;
-    if (!phase || !is_chosen || !steps || !trials || !ends) return false;
-    for (size_t row = 0; row < table->row_count; row++) {
-        trials[row] = strcmp(phase[row], "test") && strcmp(phase[row], "validation"); /* test: of older files */
-        if (trials[row] && is_chosen[row] == 1) chosen = row;
-    }
+    Columns of;
+    if (!is_chosen || !steps || !ends || !columns_read(&of, table, OBJECTIVE, "ci")) return false;
+    for (size_t row = 0; row < table->row_count; row++)
+        if (is_trial(table, row) && is_chosen[row] == 1) chosen = row;
     const bool marked = chosen != SIZE_MAX;
     const char *panel =
         marked ? result_format(table, "weights, with their values at the chosen step, %.10g", steps[chosen])
                : "weights, with their last values";
-    if (!weights_rank(ends, count, FIXED, table, trials, chosen) ||
-        !curves_fill(&from, table, trials, ends, count, panel))
+    if (!weights_rank(ends, count, FIXED, table, chosen) || !curve_add(chart, OBJECTIVE, OBJECTIVE, steps, &of))
         return false;
-    chart->form = CHART_CURVES;
-    chart->title = "How the tuning went";
-    chart->subtitle = count < all ? result_format(table, "the first %zu of %zu weights", count, all)
-                      : marked    ? "trials, with a band of the 95 % intervals; dashed: the chosen step"
-                                  : "trials, with a band of the 95 % intervals";
-    chart->x_title = "step";
-    chart->unit = "weight";
-    chart->zero = chart->apart = true;
-    if (!chart_fill(chart, &from, 0)) return false;
-    chart->panels[0].unit = result_matches(table) ? "% of the matches won, above an equal share" : "points a round";
+    for (size_t i = 0; i < count; i++) {
+        const char *weight = table->columns[ends[i].index].name;
+        of = (Columns){.value = result_numbers(table, weight)};
+        if (!curve_add(chart, panel, result_format(table, "%s  %.4g", weight, ends[i].rank), steps, &of)) return false;
+    }
+    if (count < all)
+        chart->picture.subtitle = result_format(table, "the first %zu of %zu weights", count, all);
+    else if (marked)
+        chart->picture.subtitle = "trials, with a band of the 95 % intervals; dashed: the chosen step";
+    chart_panel(chart, OBJECTIVE)->unit =
+        result_matches(table) ? "% of the matches won, above an equal share" : "points a round";
     for (size_t i = 0; marked && i < chart->panel_count; i++)
         chart->panels[i].line = steps[chosen];
     return true;
 }
+
+static const Picture PICTURE = {.form = CHART_CURVES,
+                                .title = "How the tuning went",
+                                .subtitle = "trials, with a band of the 95 % intervals",
+                                .x_title = "step",
+                                .unit = "weight",
+                                .is = CHART_ZERO | CHART_APART,
+                                .draw = tune_draw};
 
 const ResultKind RESULT_TUNE = {
     .table = &TUNE_FIGURES,
@@ -450,7 +443,7 @@ const ResultKind RESULT_TUNE = {
         "choice; the validation alone decides.",
     .page = "tuning.md",
     .verdicts = tune_verdicts,
-    .draw = tune_draw,
+    .picture = &PICTURE,
 };
 
 /* ---- the command */

@@ -110,23 +110,23 @@ static bool vary_draw(Chart *chart)
 {
     static const char *const FIGURES[][2] = {
         {"points_mean", "points a round"}, {"diff_mean", "points a round over the others"}, {"win_rate", "share won"}};
-    Result *result = chart->result;
-    const int which = result_column(result, "which"), against = result_column(result, "against");
-    const bool tactics = result_filled(result, "against");
-    const char *first = result_text(result, 0, which);
-    const char **names = result_alloc(result, result->row_count, sizeof *names);
-    MarkColumns from = {.count = result->row_count, .rows = names, .groups = result_texts(result, "rules")};
-    chart->title = "What a rule changes";
-    chart->subtitle = "the same packs under each rule set, with 95 % intervals";
-    chart->unit = tactics ? result_unit(result) : first;
+    const char *first = text_at(chart->result, 0, "which");
+    if (result_filled(chart->result, "against")) {
+        chart->picture.row = "{who} {which} against {against}";
+        chart->picture.only = NULL;
+        return chart_rows(chart);
+    }
+    chart->picture.unit = first;
     for (size_t i = 0; i < sizeof FIGURES / sizeof *FIGURES; i++)
-        if (!strcmp(first, FIGURES[i][0])) chart->unit = FIGURES[i][1];
-    for (size_t row = 0; names && row < result->row_count; row++)
-        if (tactics || !strcmp(result_text(result, row, which), first))
-            names[row] = result_format(result, tactics ? "%s %s against %s" : "%s", result_text(result, row, 0),
-                                       result_text(result, row, which), result_text(result, row, against));
-    return names && from.groups && columns_read(&from.of, result, "value", "ci") && chart_fill(chart, &from, 1);
+        if (!strcmp(first, FIGURES[i][0])) chart->picture.unit = FIGURES[i][1];
+    return chart_rows(chart);
 }
+
+static const Picture PICTURE = {.title = "What a rule changes",
+                                .subtitle = "the same packs under each rule set, with 95 % intervals",
+                                .only = "which",
+                                MARKS(NULL, "{rules}", "{who}", "value", "ci"),
+                                .draw = vary_draw};
 
 const ResultKind RESULT_VARY = {
     .table = &VARY_FIGURES_TABLE,
@@ -136,7 +136,7 @@ const ResultKind RESULT_VARY = {
         "are compared board by board.",
     .page = "rules.md",
     .verdicts = vary_verdicts,
-    .draw = vary_draw,
+    .picture = &PICTURE,
     .by_place = true,
     .together = true,
 };
@@ -212,13 +212,9 @@ static bool sets_read(Vary *vary, Driver *driver, const char *text, int agents, 
 
 bool vary_open(Vary *vary, Driver *driver, const char *text, int agents, Error *error)
 {
-    static const char *const ALONE[] = {"sweep", "pairs",      "by",      "stop",        "deal", "equity",
-                                        "at",    "rounds-csv", "records", "matches-csv", "plot"};
-    const OptionsSpec *spec = &driver->command->spec;
-    for (size_t i = 0; i < sizeof ALONE / sizeof *ALONE; i++)
-        if (option_find(spec, ALONE[i]) && driver_given(driver, ALONE[i]))
-            return error_set(error, "--vary and --%s: give one of them", ALONE[i]);
-    if (!sets_read(vary, driver, text, agents, error)) return false;
+    static const char *const OTHERS[] = {"sweep", "pairs",      "by",      "stop",        "deal", "equity",
+                                         "at",    "rounds-csv", "records", "matches-csv", "plot", NULL};
+    if (!driver_alone(driver, "vary", OTHERS, error) || !sets_read(vary, driver, text, agents, error)) return false;
     for (int set = 1; set < vary->sets && !driver->common.matches && !*driver->setup.note; set++) {
         char keys[RULES_TEXT];
         rules_match_keys(keys, &vary->schedules[set].rules);
@@ -255,62 +251,66 @@ void vary_plan(const Vary *vary, FILE *out)
 
 /* ---- the boards */
 
-static void sim_note(const void *arg, uint64_t board, int64_t *values, const BoardValues *const of[])
+static bool sim_add(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
 {
     const Vary *vary = arg;
-    (void)board;
-    for (int set = 0; set < vary->sets; set++)
-        vary_board(values, vary->sets, set, &vary->schedules[set], of[set]);
+    (void)own, (void)failure;
+    for (int set = 0; set < vary->sets && !whole->failed; set++)
+        vary_board(values, vary->sets, set, &vary->schedules[set], board_values(whole->boards[set]));
+    return !whole->failed;
 }
 
-static void tactics_note(const void *arg, uint64_t board, int64_t *values, const int64_t *const of[])
+static bool tactics_add(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
 {
     const Vary *vary = arg;
-    (void)board;
     for (int set = 0; set < vary->sets; set++)
-        for (int row = 0; row < vary->study->row_count; row++)
-            vary_note(values, vary->sets, row, set, of[set][row * TACTIC_MEASURES + TACTIC_VALUE]);
-}
-
-static bool tactics_watch(void *arg, const Sums *sums, uint64_t done) { return driver_done(arg, done, &sums->voids); }
-
-bool vary_boards(Vary *vary, Driver *driver, uint64_t boards, Error *error)
-{
-    vary->figures = calloc(VARY_FIGURES, sizeof *vary->figures);
-    if (!vary->figures) return error_memory(error);
-    vary->figure_count = (size_t)vary_figures(vary->figures, vary->schedules, driver->agents);
-    driver->plan = (BoardsPlan){.boards = {.schedule = vary->schedules,
-                                           .schedules = (size_t)vary->sets,
-                                           .agents = driver->agents,
-                                           .boards = boards},
-                                .values = sim_note,
-                                .values_arg = vary,
-                                .shape = vary_shape((int)vary->figure_count, vary->sets)};
+        for (int row = 0; row < vary->lineups->study->row_count; row++) {
+            int64_t of[TACTIC_MEASURES] = {0};
+            if (!tactic_row(of, vary->lineups, row, own, whole, (size_t)set, failure)) return false;
+            vary_note(values, vary->sets, row, set, of[TACTIC_VALUE]);
+        }
     return true;
 }
 
-bool vary_tactics(Vary *vary, Driver *driver, uint64_t boards, Error *error)
+/* Plans the boards of so many figures, by that use of them. */
+static void boards_plan(Vary *vary, Driver *driver, BoardsJob job, BoardsUse use)
 {
-    const TacticStudy *study = vary->study;
-    const TacticValues job = {.study = study,
-                              .schedules = vary->schedules,
-                              .schedule_count = (size_t)vary->sets,
-                              .boards = driver->work.total = boards,
-                              .threads = driver->threads,
-                              .checkpoint = driver->kept.checkpoint,
-                              .take = tactics_note,
-                              .take_arg = vary,
-                              .shape = vary_shape(study->row_count, vary->sets),
-                              .watch = tactics_watch,
-                              .arg = driver};
+    job.schedule = vary->schedules;
+    job.schedules = (size_t)vary->sets;
+    use.shape = vary_shape((int)vary->figure_count, vary->sets);
+    use.arg = vary;
+    driver->plan = (BoardsPlan){.boards = job, .use = use};
+}
+
+bool vary_boards(Vary *vary, Driver *driver, Error *error)
+{
+    BoardsUse use = BOARDS_MEASURED;
+    if (!vary_agents_fit(vary, NULL, driver->parsed.args, driver->parsed.arg_count, error)) return false;
+    vary->figures = calloc(VARY_FIGURES, sizeof *vary->figures);
+    if (!vary->figures) return error_memory(error);
+    for (int set = 0; set < vary->sets; set++)
+        vary->schedules[set].fixed_order = driver->schedule.fixed_order;
+    vary->figure_count = (size_t)vary_figures(vary->figures, vary->schedules, driver->agents);
+    use.whole = sim_add;
+    boards_plan(vary, driver, driver->plan.boards, use);
+    return true;
+}
+
+bool vary_tactics(Vary *vary, Driver *driver, TacticLineups *lineups, const TacticStudy *study, uint64_t boards)
+{
+    vary->lineups = lineups;
     vary->figures = calloc((size_t)study->row_count + 1, sizeof *vary->figures);
-    if (!vary->figures || !sums_open(&driver->sums, &job.shape)) return error_memory(error);
+    if (!vary->figures || !tactic_lineups_make(lineups, study, NULL)) return false;
     for (const TacticRow *row = study->rows; row < study->rows + study->row_count; row++)
         vary->figures[vary->figure_count++] =
             (VaryFigure){tactic_name(study, row->tactic), MEASURE_NAMES[row->measure],
                          study->opponents[row->opponent].name, false, tactic_value_scale(study)};
-    return driver_ended(driver, tactic_values_play(&job, &driver->sums, &driver->work.done), error) &&
-           vary_found(vary, driver, error);
+    BoardsJob job = tactic_job(lineups);
+    BoardsUse use = tactic_use(lineups);
+    job.boards = boards;
+    use.whole = tactics_add;
+    boards_plan(vary, driver, job, use);
+    return true;
 }
 
 bool vary_found(Vary *vary, const Driver *driver, Error *error)
@@ -318,22 +318,20 @@ bool vary_found(Vary *vary, const Driver *driver, Error *error)
     const size_t count = vary->figure_count * (size_t)vary->sets;
     vary->rows = calloc(count + 1, sizeof *vary->rows);
     if (!vary->rows ||
-        !vary_rows(vary->rows, &driver->sums, vary->figures, vary->sets, vary->study, driver_alpha(driver)))
+        !vary_rows(vary->rows, &driver->sums, vary->figures, vary->sets, vary->lineups, driver_alpha(driver)))
         return error_memory(error);
     for (; vary->count < count; vary->count++)
         vary->rows[vary->count].rules = vary->names[vary->rows[vary->count].set];
     return true;
 }
 
-void vary_print(const Vary *vary, const Driver *driver, FILE *out)
+void vary_head(const Vary *vary, const Driver *driver, FILE *out)
 {
     const Schedule *schedule = &vary->schedules[0];
     fprintf(out, "%llu board%s%s in %d seating%s under each of %d rule sets, seed %llu; %s\n",
             (unsigned long long)driver->work.done, PLURAL(driver->work.done),
             schedule->match_rounds ? " of whole matches" : "", schedule->seatings, PLURAL(schedule->seatings),
             vary->sets, (unsigned long long)schedule->seed, driver->end.took);
-    result_print(out, &driver->page, driver->results, 0);
-    verdicts_print(out, driver->results);
 }
 
 void vary_close(Vary *vary)

@@ -20,9 +20,9 @@ typedef struct {
     char first[RULES_TEXT];               /* the first of them, as --rules takes it */
     Schedule schedules[RULE_SETS];
     int sets;
-    const TacticStudy *study; /* of tactics, under the first rule set; NULL: of sim, by the driver's agents */
-    VaryFigure *figures;      /* owned */
-    VaryRow *rows;            /* of each figure under each set; owned */
+    const TacticLineups *lineups; /* of tactics; NULL: of sim, by the driver's agents */
+    VaryFigure *figures;          /* owned */
+    VaryRow *rows;                /* of each figure under each set; owned */
     size_t figure_count, count;
 } Vary;
 
@@ -33,14 +33,15 @@ bool vary_open(Vary *vary, Driver *driver, const char *text, int agents, Error *
 /* Agents, a list with commas, or so many texts, are opened once, and play under all rule sets. False with the reason if they
    cannot under one of them. */
 bool vary_agents_fit(const Vary *vary, const char *list, const char *const *texts, int count, Error *error);
-/* Plans so many boards of sim under each of them, for the driver; or plays those of vary->study. False if memory runs
-   out. */
-bool vary_boards(Vary *vary, Driver *driver, uint64_t boards, Error *error);
-bool vary_tactics(Vary *vary, Driver *driver, uint64_t boards, Error *error);
+/* Plans the boards of the driver's plan under each of them, for sim; or so many of a study, whose line-ups this makes. False
+   if agents cannot play under one of them, or memory runs out. */
+bool vary_boards(Vary *vary, Driver *driver, Error *error);
+bool vary_tactics(Vary *vary, Driver *driver, TacticLineups *lineups, const TacticStudy *study, uint64_t boards);
 /* Makes the rows of driver->sums. False if memory runs out. */
 bool vary_found(Vary *vary, const Driver *driver, Error *error);
 void vary_plan(const Vary *vary, FILE *out);
-/* What the rows of all rule sets say, for files and for people. */
+/* The rows of all rule sets. */
 void vary_result(const Vary *vary, Result *out);
-void vary_print(const Vary *vary, const Driver *driver, FILE *out);
+/* What was played. */
+void vary_head(const Vary *vary, const Driver *driver, FILE *out);
 void vary_close(Vary *vary);

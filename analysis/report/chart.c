@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes marks of columns: rows, groups and panels of names; pairs; histograms of files of any length. */
+/* Makes marks of rows: by columns, which the picture names; pairs; histograms of files of any length. */
 #include "analysis/report/chart.h"
 
 #include <math.h>
@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "analysis/report/text.h"
-
-enum { MOST_PANELS = 24, MOST_CURVES = 3 * SERIES_COLORS };
 
 static int highest_first(const void *a, const void *b)
 {
@@ -19,140 +17,112 @@ static int highest_first(const void *a, const void *b)
 
 void ranked_sort(Ranked *list, size_t count) { qsort(list, count, sizeof *list, highest_first); }
 
-const char **names_marked(Result *result, const char *column)
+/* ---- marks */
+
+Panel *chart_panel(Chart *chart, const char *title)
 {
-    const char *reversed = result_head_of(result, "reversed"), **texts = result_texts(result, column);
-    const bool good = texts && (!reversed || texts_mark(result, texts, result->row_count, reversed, ", reversed"));
-    return good ? texts : NULL;
+    size_t at = 0;
+    while (at < chart->panel_count && strcmp(chart->panels[at].title, title))
+        at++;
+    if (at < chart->panel_count) return &chart->panels[at];
+    chart->cut |= at == MOST_PANELS;
+    if (at == MOST_PANELS) return NULL;
+    chart->panels[chart->panel_count++] = (Panel){.title = title, .line = NAN};
+    return &chart->panels[at];
 }
 
-const char **names_against(Result *result)
+/* Finds or makes the mark's group; false: there are too many. */
+static bool group_find(Chart *chart, Mark *mark)
 {
-    const char **texts = result_texts(result, "opponent");
-    for (size_t row = 0; texts && row < result->row_count; row++)
-        if (*texts[row] && !(texts[row] = result_join(result, "against ", texts[row]))) return NULL;
-    return texts;
+    const bool rows = chart->picture.form == CHART_DOTS || chart->picture.form == CHART_BARS;
+    const size_t most = rows ? SERIES_COLORS : MOST_CURVES;
+    if (chart->picture.form == CHART_SQUARES) return true;
+    while (mark->group_at < chart->group_count && strcmp(chart->groups[mark->group_at], mark->group))
+        mark->group_at++;
+    if (mark->group_at == most)
+        return result_complain(chart->result, "more than %zu series are too many for a picture", most);
+    if (mark->group_at == chart->group_count) chart->groups[chart->group_count++] = mark->group;
+    return true;
 }
 
-/* ---- rows, groups and panels */
-
-/* The different texts, or the one name "" where there are none. */
-static bool levels_find(Levels *out, Chart *chart, const char *const *texts, size_t count)
+bool chart_mark(Chart *chart, Mark mark)
 {
-    const char **all = result_alloc(chart->result, count + 1, sizeof *all);
-    for (size_t i = 0; all && i <= count; i++)
-        all[i] = texts && i < count && texts[i] ? texts[i] : i ? all[i - 1] : ""; /* what is not drawn adds no name */
-    return all && levels_of(out, chart->result, all, count);
+    const char **const names[] = {&mark.panel, &mark.group, &mark.row};
+    for (size_t i = 0; i < 3; i++)
+        if (!*names[i]) *names[i] = "";
+    const Panel *panel = chart_panel(chart, mark.panel);
+    if (!panel) return true;
+    if (!group_find(chart, &mark)) return false;
+    Mark *marks = result_grow(chart->result, chart->marks, chart->count, &chart->room, sizeof *marks);
+    if (!marks) return false;
+    chart->marks = marks;
+    mark.panel_at = (size_t)(panel - chart->panels);
+    mark.is_rare = (chart->picture.is & CHART_RARE) && (isnan(mark.interval.low) || isnan(mark.interval.high));
+    marks[chart->count++] = mark;
+    return true;
 }
 
-/* A chart with room for so many marks and panels. */
-static bool chart_alloc(Chart *chart, size_t marks, size_t panels)
+bool chart_rows(Chart *chart)
 {
-    chart->marks = result_alloc(chart->result, marks + 1, sizeof *chart->marks);
-    chart->panels = result_alloc(chart->result, panels + 1, sizeof *chart->panels);
-    for (size_t i = 0; chart->panels && i <= panels; i++)
-        chart->panels[i] = (Panel){.line = NAN};
-    chart->panel_count = panels;
-    return chart->marks && chart->panels;
+    const Picture *picture = &chart->picture;
+    Result *result = chart->result;
+    const double middle = picture->middle * columns_scale(result, picture->value);
+    const double *x = picture->x ? result_numbers(result, picture->x) : NULL;
+    Columns of;
+    if ((picture->x && !x) || !columns_read(&of, result, picture->value, picture->ends)) return false;
+    for (int turned = 0; turned <= ((picture->is & CHART_SYMMETRIC) != 0); turned++)
+        for (size_t row = 0; row < result->row_count; row++) {
+            const Mark mark = {.panel = result_words(result, row, picture->panel),
+                               .group = result_words(result, row, turned ? picture->row : picture->group),
+                               .row = result_words(result, row, turned ? picture->group : picture->row),
+                               .x = x ? x[row] : 0,
+                               .value = of.value[row] - middle,
+                               .interval = {of.low[row] - middle, of.high[row] - middle}};
+            if (picture->only && strcmp(text_at(result, row, picture->only), text_at(result, 0, picture->only)))
+                continue;
+            if (!chart_mark(chart, mark)) return false;
+        }
+    return !result->failed;
 }
-
-/* The marks' places in the chart that they belong to, of `rows` or each in its own. A square's group is the row of its
-   turn, which stands half of all cells away. */
-static void marks_place(Chart *chart, const MarkColumns *from, const Levels levels[static 3])
-{
-    const bool squares = chart->form == CHART_SQUARES;
-    for (size_t i = 0; i < from->count; i++) {
-        const double low = from->of.low ? from->of.low[i] : NAN, high = from->of.high ? from->of.high[i] : NAN;
-        if ((from->rows && !from->rows[i]) || (squares && isnan(from->of.value[i]))) continue;
-        const Mark mark = {.panel = levels[0].of_row[i],
-                           .group =
-                               squares ? levels[2].of_row[(i + from->count / 2) % from->count] : levels[1].of_row[i],
-                           .row = from->own ? chart->row_count : levels[2].of_row[i],
-                           .x = from->x                      ? from->x[i]
-                                : chart->form == CHART_STEPS ? (double)levels[2].of_row[i]
-                                                             : 0,
-                           .value = from->of.value[i],
-                           .low = low,
-                           .high = high,
-                           .rare = from->rare && (isnan(low) || isnan(high))};
-        if (mark.panel >= chart->panel_count) continue;
-        if (from->own) chart->rows[chart->row_count++] = from->rows[i];
-        chart->marks[chart->count++] = mark;
-    }
-}
-
-bool chart_fill(Chart *chart, const MarkColumns *from, size_t panels)
-{
-    Levels levels[3];
-    const size_t most = chart->form == CHART_CURVES || chart->form == CHART_STEPS ? MOST_CURVES : SERIES_COLORS;
-    if (!levels_find(&levels[0], chart, from->panels, from->count) ||
-        !levels_find(&levels[1], chart, from->groups, from->count) ||
-        !levels_find(&levels[2], chart, from->rows, from->count))
-        return false;
-    if (levels[1].count > most || (panels && levels[0].count > panels))
-        return result_complain(chart->result, "%zu %s; a picture has room for %zu",
-                               levels[1].count > most ? levels[1].count : levels[0].count,
-                               levels[1].count > most ? "series" : "panels", levels[1].count > most ? most : panels);
-    if (!chart_alloc(chart, from->count, levels[0].count < MOST_PANELS ? levels[0].count : MOST_PANELS)) return false;
-    for (size_t i = 0; i < chart->panel_count; i++)
-        chart->panels[i].title = levels[0].names[i];
-    if (chart->panel_count < levels[0].count)
-        chart->subtitle = result_format(chart->result, "the first %zu of %zu panels; %s", chart->panel_count,
-                                        levels[0].count, chart->subtitle);
-    if (chart->form == CHART_STEPS) chart->room = 0.5;
-    chart->groups = levels[1].names;
-    chart->group_count = levels[1].count;
-    chart->rows = from->own ? result_alloc(chart->result, from->count + 1, sizeof *chart->rows) : levels[2].names;
-    if (!from->own) chart->row_count = levels[2].count;
-    if (chart->rows) marks_place(chart, from, levels);
-    return chart->rows;
-}
-
-bool chart_rows(Chart *chart, const char *name, const char *value, const char *ends)
-{
-    MarkColumns from = {.count = chart->result->row_count, .own = true};
-    if (!chart->subtitle) chart->subtitle = "with 95 % intervals";
-    return (from.rows = result_texts(chart->result, name)) && columns_read(&from.of, chart->result, value, ends) &&
-           chart_fill(chart, &from, 1);
-}
-
-/* ---- pairs */
 
 /* What stands in a square. */
 static const char *square_text(Chart *chart, const Mark *mark)
 {
-    const char *text = mark->rare ? "rare" : result_format(chart->result, chart->format, mark->value);
-    if (!mark->rare && strtod(text, NULL) == 0) text = result_format(chart->result, chart->format, 0.0); /* no -0.0 */
-    return mark->rare || mark->low > 0 || mark->high < 0 ? text : result_format(chart->result, "(%s)", text);
+    const char *format = chart->picture.format,
+               *text = mark->is_rare ? "rare" : result_format(chart->result, format, mark->value);
+    if (!mark->is_rare && strtod(text, NULL) == 0) text = result_format(chart->result, format, 0.0); /* no -0.0 */
+    return mark->is_rare || mark->interval.low > 0 || mark->interval.high < 0
+               ? text
+               : result_format(chart->result, "(%s)", text);
 }
 
-bool chart_pairs(Chart *chart, const Pairs *pairs)
+bool chart_finish(Chart *chart)
 {
     Result *result = chart->result;
-    const size_t rows = result->row_count, cells = 2 * rows;
-    const double middle = pairs->middle * columns_scale(result, pairs->value);
-    const char **names = result_alloc(result, cells, sizeof *names),
-               **panels = result_alloc(result, cells, sizeof *panels);
-    double *value = result_alloc(result, 3 * cells, sizeof *value), *low = value + cells, *high = low + cells;
-    Columns columns;
-    if (!names || !panels || !value || !columns_read(&columns, result, pairs->value, pairs->ends)) return false;
-    for (size_t i = 0; i < cells; i++) {
-        const size_t row = i % rows;
-        names[i] = text_at(result, row, i < rows ? pairs->first : pairs->second);
-        panels[i] = pairs->panels ? pairs->panels[row] : "";
-        value[i] = i < rows || pairs->symmetric ? columns.value[row] - middle : NAN;
-        low[i] = columns.low[row] - middle;
-        high[i] = columns.high[row] - middle;
+    const bool squares = chart->picture.form == CHART_SQUARES;
+    const size_t count = chart->count;
+    const char **names = result_alloc(result, 2 * count + 1, sizeof *names);
+    Levels levels = {.names = names, .count = count};
+    for (size_t i = 0; names && i < count; i++)
+        names[i] = chart->marks[i].row, names[count + i] = chart->marks[i].group;
+    if (!names || (!(chart->picture.is & CHART_OWN) && !levels_of(&levels, result, names, squares ? 2 * count : count)))
+        return false;
+    chart->rows = levels.names;
+    chart->row_count = levels.count;
+    chart->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        Mark mark = chart->marks[i];
+        mark.row_at = chart->picture.is & CHART_OWN ? i : levels.of_row[i];
+        if (squares && isnan(mark.value)) continue;
+        if (squares) mark.group_at = levels.of_row[count + i], mark.text = square_text(chart, &mark);
+        if (chart->picture.form == CHART_STEPS) mark.x = (double)mark.row_at;
+        chart->marks[chart->count++] = mark;
     }
-    if (pairs->reversed && !texts_mark(result, names, cells, pairs->reversed, ", reversed")) return false;
-    chart->form = CHART_SQUARES;
-    chart->sorted = !pairs->symmetric && !pairs->in_order;
-    chart->spaced = pairs->in_order;
-    const MarkColumns from = {cells, names, .panels = panels, .of = {value, low, high}, .rare = pairs->symmetric};
-    if (!chart_fill(chart, &from, SERIES_COLORS)) return false;
-    for (size_t i = 0; i < chart->count; i++)
-        chart->marks[i].text = square_text(chart, &chart->marks[i]);
-    return true;
+    if (!chart->panel_count) chart_panel(chart, "");
+    if (chart->cut)
+        chart->picture.subtitle =
+            result_format(result, "the first %d panels; %s", (int)MOST_PANELS, chart->picture.subtitle);
+    return !result->failed;
 }
 
 /* ---- histograms: the file may hold billions of rows, and is read once, in memory that does not grow with it */
@@ -211,35 +181,27 @@ bool chart_spread(Chart *chart, const char *column, const char *one, const char 
 {
     Result *result = chart->result;
     Histogram *agents = result_alloc(result, MOST_AGENTS, sizeof *agents);
-    size_t count = 0;
     if (!agents || !values_read(chart, agents, column, one)) return false;
-    while (count < MOST_AGENTS && agents[count].name)
-        count++;
-    if (!chart_alloc(chart, count * BINS, count)) return false;
-    for (size_t a = 0; a < count; a++) {
-        const Histogram *agent = &agents[a];
+    for (const Histogram *agent = agents; agent < agents + MOST_AGENTS && agent->name; agent++) {
         const double mean = agent->sum / agent->count;
         const double sd = sqrt(fmax(0, (agent->squares - agent->sum * mean) / fmax(1, agent->count - 1)));
-        chart->panels[a] = (Panel){.title = result_format(result, "%s: mean %+.3f, sd %.3f, %.0f %s", agent->name, mean,
-                                                          sd, agent->count, agent->count > 1 ? many : one),
-                                   .line = mean};
+        Panel *panel = chart_panel(chart, result_format(result, "%s: mean %+.3f, sd %.3f, %.0f %s", agent->name, mean,
+                                                        sd, agent->count, agent->count > 1 ? many : one));
+        panel->line = mean;
         for (int i = 0; i < BINS; i++) {
             const double x = i - POINTS_MOST, percent = 100 * (double)agent->bins[i] / agent->count;
-            if (!agent->bins[i]) continue;
-            chart->marks[chart->count++] = (Mark){
-                .panel = a,
-                .group = a,
-                .x = x,
-                .value = percent,
-                .low = NAN,
-                .high = NAN,
-                .pointed = result_format(result, "%s, %+g points\n%.3g %% of the %s", agent->name, x, percent, many)};
+            const char *pointed = agent->bins[i] ? result_format(result, "%s, %+g points\n%.3g %% of the %s",
+                                                                 agent->name, x, percent, many)
+                                                 : NULL;
+            if (pointed && !chart_mark(chart, (Mark){.panel = panel->title,
+                                                     .group = agent->name,
+                                                     .x = x,
+                                                     .value = percent,
+                                                     .interval = {NAN, NAN},
+                                                     .pointed = pointed}))
+                return false;
         }
     }
-    chart->form = CHART_SPREAD;
-    chart->zero = true;
-    chart->room = 1;
-    chart->unit = result_format(result, "%% of %s", many);
-    chart->subtitle = "one bar for each point; the dashed line is the mean";
+    chart->picture.unit = result_format(result, "%% of %s", many);
     return !result->failed;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a result shows as a picture: marks with their names. The kinds of results say which
-   marks, and picture.c writes them as input of gnuplot, which draws axes, tics, text and colours. */
+/* What a result shows as a picture. The row of its kind names the columns that make marks, and picture.c writes these as
+   input of gnuplot, which draws axes, tics, text and colours. */
 #pragma once
 
 #include "analysis/report/result.h"
@@ -21,85 +21,88 @@ typedef enum {
     CHART_SPREAD   /* shares over x, as bars of one width */
 } ChartForm;
 
-/* All from 0 on; what is not known is NAN. */
+typedef struct Chart Chart;
+
+typedef enum {
+    CHART_ZERO = 1,       /* the axis of values shows zero in any case */
+    CHART_SHARES = 2,     /* values have no sign */
+    CHART_OWN = 4,        /* each mark has a row for itself, even where names repeat */
+    CHART_SORTED = 8,     /* rows with the highest mean stand first */
+    CHART_RARE = 16,      /* a value without an interval is too rare to say */
+    CHART_APART = 32,     /* each panel has a scale of values of its own */
+    CHART_BARE = 64,      /* the axis of values has no numbers */
+    CHART_SYMMETRIC = 128 /* of squares: the first with the second is the second with the first */
+} PictureIs;
+
+/* The picture of a kind of result, which makes a mark of each row. Words name a mark, as result_words has them. */
+typedef struct Picture {
+    ChartForm form;
+    const char *title, *x_title;     /* title: words of the first row */
+    const char *subtitle;            /* NULL: it says that there are intervals */
+    const char *unit, *matches;      /* words of the first row; of shares of the matches; NULL: the file's */
+    const char *panel, *group, *row; /* words; NULL: one of no name */
+    const char *value, *ends;        /* column of numbers, and those of its interval without _low and _high */
+    const char *x;                   /* the same of x; NULL: 0 */
+    const char *only;                /* a column: rows that do not have the text of the first one are left out */
+    double middle;                   /* CHART_SQUARES: the value that is neither high nor low */
+    const char *format, *between;    /* the number in a square; what stands between the names of row and column */
+    unsigned is;                     /* bits of PictureIs */
+    bool (*draw)(Chart *chart);      /* makes the marks, and may change what stands above; NULL: chart_rows does. False:
+                                         the reason is in the result */
+} Picture;
+#define MARKS(panel_, group_, row_, value_, ends_)                                                                     \
+    .panel = (panel_), .group = (group_), .row = (row_), .value = (value_), .ends = (ends_)
+
+/* What is not known is NAN. */
 typedef struct {
-    size_t panel, group, row;
-    double x, value, low, high; /* x: in CHART_STEPS the row */
-    bool alone;                 /* it is not on its group's line, and the interval is drawn beside it */
-    bool rare;                  /* too few boards to say: no value stands there, but these words */
-    Interval wanted;            /* of rows: what is shaded behind the mark; both ends 0: nothing */
-    const char *text;           /* stands at the mark; NULL: nothing */
-    const char *pointed;        /* what a viewer shows where the pointer rests; NULL: names and values */
+    const char *panel, *group, *row; /* names; NULL: "" */
+    double x, value;                 /* x: in CHART_STEPS the row */
+    Interval interval;
+    bool alone;          /* it is not on its group's line, and the interval is drawn beside it */
+    Interval wanted;     /* of rows: what is shaded behind the mark; both ends 0: nothing */
+    const char *text;    /* stands at the mark; NULL: nothing */
+    const char *pointed; /* what a viewer shows where the pointer rests; NULL: names and values */
+    /* what chart_mark and chart_finish find: */
+    bool is_rare;
+    size_t panel_at, group_at, row_at; /* of squares group_at is a row, too */
 } Mark;
 
 /* A frame with axes. */
 typedef struct {
-    const char *title;   /* above it; may be NULL */
-    const char *x_title; /* NULL: that of the chart, below the last ones */
-    const char *unit;    /* of its values; NULL: that of the chart */
+    const char *title;   /* above it */
+    const char *x_title; /* NULL: that of the picture, below the last ones */
+    const char *unit;    /* of its values; NULL: that of the picture */
     double line;         /* where a dashed line stands across; NAN: nowhere */
 } Panel;
 
-typedef struct Chart {
-    Result
-        *result; /* what is drawn; its error has the reason of a failure, and all that a chart holds is of its memory */
+enum { SERIES_COLORS = 7, MOST_CURVES = 3 * SERIES_COLORS, MOST_PANELS = 24 };
+
+struct Chart {
+    Result *result;  /* what is drawn; all that a chart holds is of its memory */
     CsvReader *rest; /* the rows that come after those of the result; NULL: none */
-
-    ChartForm form;
-    const char *title, *subtitle, *x_title;
-    const char *unit; /* at the axis of the values, or beside the colours */
-    Panel *panels;    /* at least one */
+    Picture picture;
+    Panel panels[MOST_PANELS];
     size_t panel_count;
-    const char **rows, **groups; /* names; a colour for each group, and one nameless group needs none */
-    size_t row_count, group_count;
+    bool cut;                        /* there are more panels */
+    const char *groups[MOST_CURVES]; /* a colour for each group, and one nameless group needs none */
+    size_t group_count;
+    const char **rows;
+    size_t row_count;
     Mark *marks;
-    size_t count;
-    bool zero;   /* the axis of values shows zero in any case */
-    bool shares; /* values have no sign */
-    bool sorted; /* rows with the highest mean stand first */
-    bool spaced; /* of too many squares some stand there, evenly spaced */
-    bool apart;  /* each panel has a scale of values of its own */
-    bool bare;   /* the axis of values has no numbers */
-    double room; /* of x beside the marks */
-    const char *format,
-        *between; /* CHART_SQUARES: a square's number; what stands between the names of row and column */
-} Chart;
+    size_t count, room;
+};
 
-/* What marks are made of: columns of `count` cells. */
-typedef struct {
-    size_t count;
-    const char *const *rows;                   /* their names; NULL: there are none. A cell NULL: no mark */
-    const char *const *groups, *const *panels; /* NULL: one of no name */
-    const double *x;                           /* NULL: 0 */
-    Columns of;
-    bool own;  /* each has a row for itself, even where names repeat */
-    bool rare; /* a value without an interval is too rare to say */
-} MarkColumns;
-/* Fills the marks, in this order, with their panels, groups and rows. More groups than there are colours, or more
-   panels than `panels` (0: as many as a picture has room for, and the others are left out), are an error. */
-bool chart_fill(Chart *chart, const MarkColumns *from, size_t panels);
-/* A row for each row of the result: the columns that name it and have its value with its interval. */
-bool chart_rows(Chart *chart, const char *name, const char *value, const char *ends);
-
-/* Pairs as squares. */
-typedef struct {
-    const char *first, *second; /* columns of names */
-    const char *value, *ends;   /* column of numbers, and those of its interval without _low and _high */
-    bool symmetric;             /* the first with the second is the second with the first */
-    bool in_order;              /* names stand as the file has them; else the one with the highest mean first */
-    double middle;              /* the value that is neither high nor low */
-    const char **panels;        /* of each row of the result; NULL: one for all */
-    const char *reversed;       /* names that are marked as reversed, with blanks between them; NULL: none */
-} Pairs;
-bool chart_pairs(Chart *chart, const Pairs *pairs);
-
+/* The panel of that title, which is made if there is none; NULL: more than a picture has room for. */
+Panel *chart_panel(Chart *chart, const char *title);
+/* One more mark, unless it is of a panel for which there is no room. False if there are more groups than colours, or
+   memory runs out. */
+bool chart_mark(Chart *chart, Mark mark);
+/* A mark for each row, as the picture says. */
+bool chart_rows(Chart *chart);
 /* How a column is spread: a histogram for each agent. Reads also what rows the result does not hold. */
 bool chart_spread(Chart *chart, const char *column, const char *one, const char *many);
-
-/* The names in a column, those of tactics that are reversed marked so; and opponents as "against NAME". NULL with the
-   error set. */
-const char **names_marked(Result *result, const char *column);
-const char **names_against(Result *result);
+/* Finds the rows of all marks. */
+bool chart_finish(Chart *chart);
 
 /* ---- as input of gnuplot */
 
@@ -119,8 +122,6 @@ typedef struct {
 #define COLOR_GRID "#e2e2e2"
 #define COLOR_RARE "#b4b4b4"
 #define COLOR_WANTED "#d6ead9"
-
-enum { SERIES_COLORS = 7 };
 
 /* In the text of a mark this character stands for the & of SVG, so that gnuplot takes no part of it for its own. */
 #define POINTED_AND "\xee\x80\x80"

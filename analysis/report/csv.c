@@ -204,20 +204,14 @@ static size_t columns_same(const Result *result, const FigureTable *table)
     return at;
 }
 
-static bool kind_unknown(Result *result, const ResultKind *const kinds[])
+static bool kind_unknown(Result *result)
 {
     char columns[100] = "", shown[104];
     for (size_t i = 0; i < result->column_count; i++)
         snprintf(columns + strlen(columns), sizeof columns - strlen(columns), "%s%s", i ? "," : "",
                  result->columns[i].name);
-    result_complain(result, "unknown columns '%s'; known are the files of",
-                    text_one_line(shown, strlen(columns) > 70 ? 74 : sizeof shown, columns));
-    for (const char *comma = ""; *kinds; kinds++) {
-        if (!(*kinds)->draw) continue;
-        error_set(&result->error, "%s%s %s", result->error.text, comma, (*kinds)->table->file);
-        comma = ",";
-    }
-    return false;
+    return result_complain(result, "unknown columns '%s'; 'pasur columns' lists the files that are known",
+                           text_one_line(shown, strlen(columns) > 70 ? 74 : sizeof shown, columns));
 }
 
 bool csv_kind(CsvReader *reader, const ResultKind *const kinds[])
@@ -227,7 +221,7 @@ bool csv_kind(CsvReader *reader, const ResultKind *const kinds[])
     for (const ResultKind *const *kind = kinds; *kind; kind++)
         if (columns_same(result, (*kind)->table) > most)
             most = columns_same(result, (*kind)->table), result->kind = *kind;
-    if (!result->kind) return kind_unknown(result, kinds);
+    if (!result->kind) return kind_unknown(result);
     const FigureTable *table = result->kind->table;
     for (size_t i = 0; i < table->count; i++) {
         const int column = table->figures[i].name ? result_column(result, table->figures[i].name) : -1;

@@ -147,15 +147,20 @@ bool plot_name_valid(const char *out, Error *error)
 static bool script_make(char **script, const char **title, Result *result, CsvReader *rest, const PictureLook *look,
                         PictureKind kind, Error *error)
 {
-    Chart chart = {.result = result, .rest = rest};
+    Chart chart = {.result = result, .rest = rest, .picture = *result->kind->picture};
+    Picture *picture = &chart.picture;
     size_t length;
     bool good = result->row_count || result->kind->streams ||
                 result_complain(result, "no rows after the header, so there is nothing to draw");
     FILE *file = good ? open_memstream(script, &length) : NULL;
     *title = look->title;
     if (good && !file) return error_memory(error);
-    good = good && result->kind->draw(&chart);
-    if (!*title) *title = chart.title;
+    if (!picture->subtitle) picture->subtitle = "with 95 % intervals";
+    if (picture->matches && result_matches(result)) picture->unit = picture->matches;
+    if (good) picture->title = result_words(result, 0, picture->title);
+    if (good) picture->unit = picture->unit ? result_words(result, 0, picture->unit) : shown_unit(result);
+    good = good && (picture->draw ? picture->draw : chart_rows)(&chart) && chart_finish(&chart);
+    if (!*title) *title = picture->title;
     if (good) chart_write(file, &chart, look, kind);
     if (file && !text_stream_close(file, script)) return error_memory(error);
     if (good && result->failed) return error_memory(error);

@@ -19,6 +19,8 @@
 
 enum { ITERATIONS = 2000 };
 
+DATA_FILE(page_style, "web/results.css")
+DATA_FILE(page_script, "web/results.js")
 DATA_FILE(web_style, "web/style.css")
 DATA_FILE(web_symbols, "web/symbols.svg")
 /* The modules of web/ that draw a round, in the order in which they are needed. */
@@ -114,64 +116,22 @@ static void module_write(FILE *out, const unsigned char *text, const unsigned ch
     }
 }
 
+static void file_write(FILE *out, const unsigned char *text, const unsigned char *end)
+{
+    fwrite(text, 1, (size_t)(end - text), out);
+}
+
 /* Writes the style and the script of all rounds of the page. */
 static void reviewer_write(FILE *out)
 {
     fputs("<template id=\"table-style\"><style>\n", out);
-    fwrite(web_style, 1, (size_t)(web_style_end - web_style), out);
+    file_write(out, web_style, web_style_end);
     fputs("</style>", out);
-    fwrite(web_symbols, 1, (size_t)(web_symbols_end - web_symbols), out);
+    file_write(out, web_symbols, web_symbols_end);
     fputs("</template>\n<script type=\"module\">\n", out);
     WEB_MODULES(MODULE_WRITE)
     fputs("</script>\n", out);
 }
-
-/* ---- how it looks, and the script that sorts its tables */
-
-static const char PAGE_STYLE[] =
-    ":root{color-scheme:light dark;--paper:#fff;--ink:#1c1f23;--muted:#586069;--line:#d8dde3;--soft:#f4f6f8;--link:#0a58a8;"
-    "--good:#0b6b3a}\n"
-    "@media screen and (prefers-color-scheme:dark){:root{--paper:#16191d;--ink:#e8e8e8;--muted:#aab0b8;--line:#343a42;"
-    "--soft:#1f242a;--link:#7cc0ff;--good:#5fd39b}}\n"
-    "*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);"
-    "font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}\n"
-    "header,main,footer{max-width:66rem;margin:0 auto;padding:0 1rem}h1{font-size:1.7rem;line-height:1.25;margin:1.5rem 0 .5rem}"
-    "h2{font-size:1.3rem;line-height:1.3;margin:0 0 .5rem}h1,h2,p,li,dd,code{overflow-wrap:anywhere}\n"
-    "a{color:var(--link)}section{border-top:1px solid var(--line);padding:1.5rem 0}.verdict{font-size:1.1rem}"
-    ".verdict p{margin:.4rem 0}.partial{border-left:4px solid #d55e00;padding:.3rem .8rem;background:var(--soft)}"
-    ".muted,footer{color:var(--muted)}nav li{margin:.4rem 0}\n"
-    ".wide{overflow-x:auto;border:1px solid var(--line);border-radius:6px;margin:1rem 0}.wide:focus-visible,"
-    "summary:focus-visible,button:focus-visible{outline:3px solid var(--link);outline-offset:1px}\n"
-    "figure{margin:1rem 0}figure .wide{margin:0}figure svg{display:block;height:auto;max-width:100%;margin:0 auto}.small{display:none}\n"
-    "table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}"
-    "th,td{padding:.35rem .7rem;border-bottom:1px solid var(--line);white-space:nowrap;text-align:left}"
-    "thead th{background:var(--soft);vertical-align:bottom}.n{text-align:right}tbody tr:last-child>*{border-bottom:0}"
-    "tbody th{font-weight:600}\n"
-    ".short{border-color:transparent;width:fit-content;max-width:100%}.short table{width:auto}.short thead th{white-space:normal}"
-    ".short td span{display:inline-block}\n"
-    "th button{font:inherit;color:inherit;background:none;border:0;padding:0;cursor:pointer}"
-    "th button::after{content:' \\2195';color:var(--muted)}th[aria-sort=ascending] button::after{content:' \\2191'}"
-    "th[aria-sort=descending] button::after{content:' \\2193'}\n"
-    "dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem;margin:1rem 0}dt{color:var(--muted)}dd{margin:0}"
-    "code,pre{font:.88em/1.45 ui-monospace,Menlo,Consolas,monospace}pre{margin:0;padding:.8rem}"
-    "details{margin:.8rem 0}summary{cursor:pointer;color:var(--link)}.columns dl{grid-template-columns:1fr}"
-    ".columns dd{margin:0 0 .4rem 1rem}\n"
-    "@media screen and (max-width:40rem){.large{display:none}.small{display:block}body{font-size:15px}.short td{white-space:normal}.short :is(th,td){padding:.35rem .4rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.4rem}}\n"
-    "@media print{body{font-size:10pt}nav,th button::after{display:none}.wide{overflow:visible;border:0}"
-    "figure svg{min-width:0;max-width:100%}section,figure,tr{break-inside:avoid}table{font-size:7pt}"
-    "th,td{white-space:normal;padding:.1rem .2rem}a{color:inherit}}\n";
-
-static const char PAGE_SCRIPT[] =
-    "for(const table of document.querySelectorAll('table.sorts')){const heads=table.tHead.rows[0].cells;\n"
-    "for(let i=0;i<heads.length;i++){const head=heads[i],button=document.createElement('button');button.type='button';\n"
-    "button.textContent=head.textContent;head.textContent='';head.append(button);\n"
-    "button.addEventListener('click',()=>{const down=head.getAttribute('aria-sort')!=='descending'"
-    "&&(head.classList.contains('n')||head.getAttribute('aria-sort')==='ascending');\n"
-    "for(const other of heads)other.removeAttribute('aria-sort');\n"
-    "head.setAttribute('aria-sort',down?'descending':'ascending');\n"
-    "const key=row=>row.cells[i].dataset.v??row.cells[i].textContent,body=table.tBodies[0];\n"
-    "body.append(...[...body.rows].sort((a,b)=>{const x=key(a),y=key(b);if(x===''||y==='')return (x==='')-(y==='');\n"
-    "const n=x-y,order=Number.isNaN(n)?x.localeCompare(y,'en',{numeric:true}):n;return down?-order:order}))})}}\n";
 
 /* ---- tables */
 
@@ -239,23 +199,18 @@ static Interval interval_at(const Result *result, size_t row, const Figure *figu
     return (Interval){ends[0], ends[1]};
 }
 
-/* Does the cell name an agent that sees all cards? */
-static bool names_cheat(Result *result, size_t row, int index)
-{
-    const char *name = result->columns[index].name;
-    return (!strcmp(name, "agent") || !strcmp(name, "opponent")) && agent_name_cheats(result_text(result, row, index));
-}
-
 static void text_write(FILE *out, Result *result, size_t row, int index, const Column *column, bool first)
 {
     static const char *const TAGS[] = {"<td>", "<td class=\"n\">", "<th scope=\"row\">"};
     const bool heads = first && !column->number;
     char shown[PLAY_SHOWN];
-    const char *text = result_text(result, row, index), *unit = result->columns[index].unit;
+    const char *text = result_text(result, row, index), *unit = result->columns[index].unit,
+               *name = result->columns[index].name;
+    const bool cheats = (!strcmp(name, "agent") || !strcmp(name, "opponent")) && agent_name_cheats(text);
     if (unit && !strcmp(unit, "play")) text = page_play_text(shown, &(Page){.unicode = true}, text);
     fputs(TAGS[heads ? 2 : column->number], out);
     markup_text(out, text);
-    if (names_cheat(result, row, index)) fputs(" <span class=\"muted\">(sees all cards: no player)</span>", out);
+    if (cheats) fputs(" <span class=\"muted\">(sees all cards: no player)</span>", out);
     fputs(heads ? "</th>" : "</td>", out);
 }
 
@@ -465,7 +420,7 @@ static bool picture_write(FILE *out, const ReportLook *look, ReportPart *part, i
 {
     Result *result = &part->result;
     const ResultKind *kind = result->kind;
-    if (!kind || !kind->draw || !result->row_count) return true;
+    if (!kind || !kind->picture || !result->row_count) return true;
     if (!look->pictures) {
         fputs("<p class=\"muted\">There is no picture, since gnuplot was not installed.</p>\n", out);
         return true;
@@ -585,11 +540,13 @@ static void page_write(FILE *out, const ReportLook *look, const Pages *pages, co
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
         "script-src 'unsafe-inline'; img-src data:\">\n<title>%s</title>\n<style>\n",
         look->title);
-    fprintf(out, "%s%s</style>\n</head>\n<body>\n", PAGE_STYLE, SVG_STYLE);
+    file_write(out, page_style, page_style_end);
+    fprintf(out, "%s</style>\n</head>\n<body>\n", SVG_STYLE);
     markup_print(out, "<header><h1>%s</h1></header>\n<main>\n", look->title);
     if (*list) fprintf(out, "<nav aria-label=\"Results\"><ol>\n%s</ol></nav>\n", list);
-    fprintf(out, "%s</main>\n<footer><p>Written by pasur %s.</p></footer>\n<script>\n%s</script>\n", body,
-            PASUR_VERSION, PAGE_SCRIPT);
+    fprintf(out, "%s</main>\n<footer><p>Written by pasur %s.</p></footer>\n<script>\n", body, PASUR_VERSION);
+    file_write(out, page_script, page_script_end);
+    fputs("</script>\n", out);
     if (pages->reviewed) reviewer_write(out);
     fputs("</body>\n</html>\n", out);
 }

@@ -65,8 +65,21 @@ typedef struct {
 } Script;
 
 static const char *color_of(size_t group) { return COLORS[group % SERIES_COLORS]; }
-static bool is_rows(const Chart *chart) { return chart->form == CHART_DOTS || chart->form == CHART_BARS; }
-static bool is_curves(const Chart *chart) { return chart->form == CHART_CURVES || chart->form == CHART_STEPS; }
+static bool is_rows(const Chart *chart)
+{
+    return chart->picture.form == CHART_DOTS || chart->picture.form == CHART_BARS;
+}
+static bool is_curves(const Chart *chart)
+{
+    return chart->picture.form == CHART_CURVES || chart->picture.form == CHART_STEPS;
+}
+
+/* Of too many squares in the order of the file some stand there. */
+static bool is_spaced(const Chart *chart)
+{
+    return chart->picture.form == CHART_SQUARES && !(chart->picture.is & CHART_SORTED) &&
+           !(chart->picture.is & CHART_SYMMETRIC);
+}
 
 /* ---- text */
 
@@ -155,28 +168,31 @@ static double text_block(const Script *script, double y, double step, int font, 
 /* Is the mark in this panel (SIZE_MAX: in any), and among those that are shown? */
 static bool is_here(const Script *script, const Mark *mark, size_t panel)
 {
-    const bool squares = script->chart->form == CHART_SQUARES;
-    return (panel == SIZE_MAX || mark->panel == panel) && script->place[mark->row] != SIZE_MAX &&
-           (!squares || script->place[mark->group] != SIZE_MAX);
+    const bool squares = script->chart->picture.form == CHART_SQUARES;
+    return (panel == SIZE_MAX || mark->panel_at == panel) && script->place[mark->row_at] != SIZE_MAX &&
+           (!squares || script->place[mark->group_at] != SIZE_MAX);
 }
 
 /* The axis of the values, or of x, of a panel (SIZE_MAX: of all), with some room, but not beyond a zero at its end. */
 static Interval axis_of(const Script *script, size_t panel, bool of_x)
 {
     const Chart *chart = script->chart;
-    const bool squares = chart->form == CHART_SQUARES;
-    double low = chart->zero && !of_x ? 0 : INFINITY, high = chart->zero && !of_x ? 0 : -INFINITY;
+    const bool squares = chart->picture.form == CHART_SQUARES;
+    double low = chart->picture.is & CHART_ZERO && !of_x ? 0 : INFINITY,
+           high = chart->picture.is & CHART_ZERO && !of_x ? 0 : -INFINITY;
+    const double room = chart->picture.form == CHART_STEPS ? 0.5 : chart->picture.form == CHART_SPREAD;
     for (size_t i = 0; i < chart->count; i++) {
         const Mark *mark = &chart->marks[i];
-        const double ends[] = {mark->value, mark->low, mark->high, mark->wanted.low, mark->wanted.high};
+        const double ends[] = {mark->value, mark->interval.low, mark->interval.high, mark->wanted.low,
+                               mark->wanted.high};
         if (!is_here(script, mark, panel)) continue;
-        if (of_x) low = fmin(low, mark->x - chart->room), high = fmax(high, mark->x + chart->room);
-        if (of_x || mark->rare) continue;
+        if (of_x) low = fmin(low, mark->x - room), high = fmax(high, mark->x + room);
+        if (of_x || mark->is_rare) continue;
         for (int end = 0; end < (squares ? 1 : mark->wanted.low < mark->wanted.high ? 5 : 3); end++)
             low = fmin(low, ends[end]), high = fmax(high, ends[end]); /* which pass NaN over */
     }
     if (low > high) return squares ? (Interval){-1, 1} : (Interval){0, 1};
-    if (of_x && chart->form == CHART_STEPS) return (Interval){low, high};
+    if (of_x && chart->picture.form == CHART_STEPS) return (Interval){low, high};
     const double reach = fmax(fabs(low), fabs(high));
     if (squares) return reach > 0 ? (Interval){-reach, reach} : (Interval){-1, 1};
     double span = high - low;
@@ -184,7 +200,7 @@ static Interval axis_of(const Script *script, size_t panel, bool of_x)
         span = low != 0 ? fabs(low) : 1;
         low -= span / 2, high += span / 2;
     }
-    const double after = chart->bare ? 0.25 * span : 0.05 * span; /* words follow the bars */
+    const double after = chart->picture.is & CHART_BARE ? 0.5 * span : 0.05 * span; /* words follow the bars */
     return (Interval){low == 0 && high > 0 ? 0 : low - 0.05 * span, high == 0 && low < 0 ? 0 : high + after};
 }
 
@@ -207,10 +223,10 @@ static bool rows_order(Script *script)
 {
     const Chart *chart = script->chart;
     const size_t count = chart->row_count,
-                 most = is_rows(chart)                 ? MOST_ROWS
-                        : chart->form == CHART_SQUARES ? MOST_SQUARES
-                                                       : SIZE_MAX,
-                 step = chart->spaced ? count / (MOST_SPACED + 1) + 1 : 1;
+                 most = is_rows(chart)                         ? MOST_ROWS
+                        : chart->picture.form == CHART_SQUARES ? MOST_SQUARES
+                                                               : SIZE_MAX,
+                 step = is_spaced(chart) ? count / (MOST_SPACED + 1) + 1 : 1;
     Ranked *order = result_alloc(chart->result, count + 1, sizeof *order);
     double *marks = result_alloc(chart->result, count + 1, sizeof *marks);
     script->order = result_alloc(chart->result, 2 * (count + 1), sizeof *script->order);
@@ -218,12 +234,12 @@ static bool rows_order(Script *script)
     script->place = script->order + count + 1;
     for (size_t i = 0; i < chart->count; i++) {
         const Mark *mark = &chart->marks[i];
-        if (mark->group >= script->groups) script->groups = mark->group + 1;
-        if (!mark->rare && !isnan(mark->value)) order[mark->row].rank += mark->value, marks[mark->row]++;
+        if (mark->group_at >= script->groups) script->groups = mark->group_at + 1;
+        if (!mark->is_rare && !isnan(mark->value)) order[mark->row_at].rank += mark->value, marks[mark->row_at]++;
     }
     for (size_t i = 0; i < count; i++)
         order[i] = (Ranked){i, marks[i] > 0 ? order[i].rank / marks[i] : -INFINITY};
-    if (chart->sorted) ranked_sort(order, count);
+    if (chart->picture.is & CHART_SORTED) ranked_sort(order, count);
     for (size_t i = 0; i < count; i++) {
         const bool stands = i % step == 0 && script->shown < most;
         script->place[order[i].index] = stands ? script->shown : SIZE_MAX;
@@ -235,7 +251,8 @@ static bool rows_order(Script *script)
 /* The names of colours, if there are such. */
 static bool has_legend(const Chart *chart)
 {
-    return chart->form != CHART_SQUARES && (chart->group_count > 1 || (chart->group_count == 1 && *chart->groups[0]));
+    return chart->picture.form != CHART_SPREAD &&
+           (chart->group_count > 1 || (chart->group_count == 1 && *chart->groups[0]));
 }
 
 static void squares_lay_out(Script *script, double room)
@@ -264,18 +281,18 @@ static void lay_out(Script *script, double room)
     int lines = 1;
     script->width = room > 0 ? room : USUAL_WIDTH;
     script->label_chars = (int)((chart->panel_count > 1 ? 0.3 : 0.45) * script->width / (CHAR * FONT_TEXT));
-    script->below = chart->bare ? 16 : 64;
-    if (chart->form == CHART_SQUARES) return squares_lay_out(script, room);
+    script->below = chart->picture.is & CHART_BARE ? 16 : 64;
+    if (chart->picture.form == CHART_SQUARES) return squares_lay_out(script, room);
     script->left =
         rows ? SIDE + 12 + widest(chart->rows, chart->row_count, script->label_chars, FONT_TEXT, &lines) : 100;
     const double abreast = rows ? (script->width - script->left) / 260 : script->width / 440;
-    script->abreast = chart->apart ? 1 : (size_t)fmax(1, fmin(abreast, (double)chart->panel_count));
+    script->abreast = chart->picture.is & CHART_APART ? 1 : (size_t)fmax(1, fmin(abreast, (double)chart->panel_count));
     script->across = (script->width - script->left - SIDE + gap) / (double)script->abreast;
     script->panel_width = script->across - gap;
     script->panel_height = rows ? (double)script->shown * fmax(fmax(26, 15 * groups + 8), 17.0 * lines + 9)
-                           : chart->form == CHART_SPREAD ? 150
-                           : script->abreast > 1         ? 200
-                                                         : 260;
+                           : chart->picture.form == CHART_SPREAD ? 150
+                           : script->abreast > 1                 ? 200
+                                                                 : 260;
 }
 
 /* ---- marks */
@@ -284,7 +301,7 @@ static size_t marks_count(const Chart *chart, size_t panel, size_t group)
 {
     size_t count = 0;
     for (size_t i = 0; i < chart->count; i++)
-        count += chart->marks[i].panel == panel && chart->marks[i].group == group;
+        count += chart->marks[i].panel_at == panel && chart->marks[i].group_at == group;
     return count;
 }
 
@@ -293,33 +310,35 @@ static void mark_place(double *x, double *y, const Script *script, const Mark *m
 {
     const Chart *chart = script->chart;
     const double groups = (double)chart->group_count,
-                 aside = groups < 2 ? 0 : ((double)mark->group + 0.5) / groups - 0.5;
-    *x = mark->x + (chart->form == CHART_STEPS ? 0.4 * aside : 0);
+                 aside = groups < 2 ? 0 : ((double)mark->group_at + 0.5) / groups - 0.5;
+    *x = mark->x + (chart->picture.form == CHART_STEPS ? 0.4 * aside : 0);
     *y = mark->value;
-    if (is_rows(chart)) *x = mark->value, *y = (double)script->place[mark->row] + 0.8 * aside;
-    if (chart->form == CHART_SQUARES) *x = (double)script->place[mark->group], *y = (double)script->place[mark->row];
+    if (is_rows(chart)) *x = mark->value, *y = (double)script->place[mark->row_at] + 0.8 * aside;
+    if (chart->picture.form == CHART_SQUARES)
+        *x = (double)script->place[mark->group_at], *y = (double)script->place[mark->row_at];
 }
 
 /* Little of the colour where the value may be 0, or nothing is known. */
-static bool is_pale(const Mark *mark) { return !(mark->low > 0) && !(mark->high < 0); }
+static bool is_pale(const Mark *mark) { return !(mark->interval.low > 0) && !(mark->interval.high < 0); }
 static double square_value(const Mark *mark) { return mark->value * (is_pale(mark) ? 0.3 : 1); }
 
 /* A line for the template; count: of the marks of its group in the panel. */
 static void mark_data(const Script *script, const Mark *mark, double x, double y, size_t count)
 {
     const Chart *chart = script->chart;
-    const bool known = !mark->rare && !isnan(mark->low) && !isnan(mark->high),
-               alone = mark->alone || count == 1 || chart->form == CHART_STEPS;
-    const char *color = mark->rare ? &COLOR_RARE[1] : color_of(mark->group);
+    const bool known = !mark->is_rare && !isnan(mark->interval.low) && !isnan(mark->interval.high),
+               alone = mark->alone || count == 1 || chart->picture.form == CHART_STEPS;
+    const char *color = mark->is_rare ? &COLOR_RARE[1] : color_of(mark->group_at);
     double size = 0.34 / fmax(1, (double)chart->group_count);
     Interval between = mark->wanted.low < mark->wanted.high ? mark->wanted : (Interval){NAN, NAN};
-    if (chart->form == CHART_SQUARES) size = square_value(mark);
+    if (chart->picture.form == CHART_SQUARES) size = square_value(mark);
     if (is_curves(chart)) size = count <= MOST_DOTS ? y : NAN;
-    if (is_curves(chart) && known && alone) between = (Interval){mark->low, mark->high};
+    if (is_curves(chart) && known && alone) between = mark->interval;
     if (mark->alone) putc('\n', script->out);
-    fprintf(script->out, "%.10g %.10g %.10g %.10g %.10g 0x%s%s 0x%s %.10g %.10g\n", x, y, known ? mark->low : NAN,
-            known ? mark->high : NAN, size, known && chart->zero && is_pale(mark) ? "b0" : "", color, color,
-            between.low, between.high);
+    fprintf(script->out, "%.10g %.10g %.10g %.10g %.10g 0x%s%s 0x%s %.10g %.10g\n", x, y,
+            known ? mark->interval.low : NAN, known ? mark->interval.high : NAN, size,
+            known && chart->picture.is & CHART_ZERO && is_pale(mark) ? "b0" : "", color, color, between.low,
+            between.high);
 }
 
 /* What stands at a mark: a line whose first two numbers are where it begins, or, to the left of the mark, ends. */
@@ -329,17 +348,17 @@ static void mark_words(const Script *script, const Mark *mark, double x, double 
     const char *text = mark->text, *color = &COLOR_INK[1];
     bool left = false;
     if (is_curves(script->chart)) {
-        y = axis.low + (0.05 + 0.08 * (double)mark->group) * (axis.high - axis.low);
-        text = mark->rare ? "rare" : NULL;
-        color = color_of(mark->group);
+        y = axis.low + (0.05 + 0.08 * (double)mark->group_at) * (axis.high - axis.low);
+        text = mark->is_rare ? "rare" : NULL;
+        color = color_of(mark->group_at);
     } else if (is_rows(script->chart)) {
         x = fmin(fmax(isnan(x) ? 0 : fmax(0, x), axis.low), axis.high);
-        left = x >= axis.low + (script->chart->bare ? 0.95 : 0.7) * (axis.high - axis.low);
-        if (mark->rare) text = "too rare to say", color = &COLOR_MUTED[1];
+        left = x >= axis.low + (script->chart->picture.is & CHART_BARE ? 0.95 : 0.7) * (axis.high - axis.low);
+        if (mark->is_rare) text = "too rare to say", color = &COLOR_MUTED[1];
     } else if (!is_pale(mark) && fabs(mark->value) > 0.75 * axis.high) {
         color = &COLOR_PAPER[1];
     }
-    if (!text || (script->chart->form == CHART_SQUARES && !script->numbers)) return;
+    if (!text || (script->chart->picture.form == CHART_SQUARES && !script->numbers)) return;
     fprintf(script->out, "%.10g %.10g %.10g 0x%s ", left ? NAN : x, left ? x : NAN, y, color);
     gnuplot_string(script->out, text);
     putc('\n', script->out);
@@ -349,23 +368,22 @@ static void mark_words(const Script *script, const Mark *mark, double x, double 
 static const char *pointed_text(const Chart *chart, const Mark *mark)
 {
     char value[FIGURE_CELL];
-    const Panel *panel = &chart->panels[mark->panel];
-    const char *group = chart->group_count ? chart->groups[mark->group] : "",
-               *unit = panel->unit ? panel->unit : chart->unit,
-               *x_title = panel->x_title ? panel->x_title : chart->x_title,
-               *title = panel->title && !is_curves(chart) ? panel->title : "",
-               *row = chart->rows ? chart->rows[mark->row] : "", *who;
+    const Panel *panel = &chart->panels[mark->panel_at];
+    const char *group = chart->group_count ? chart->groups[mark->group_at] : "",
+               *unit = panel->unit ? panel->unit : chart->picture.unit,
+               *x_title = panel->x_title ? panel->x_title : chart->picture.x_title,
+               *title = is_curves(chart) ? "" : panel->title, *row = chart->rows[mark->row_at], *who;
     if (mark->pointed) return mark->pointed;
-    if (chart->form == CHART_SQUARES)
-        who = result_format(chart->result, "%s %s %s", row, chart->between, chart->rows[mark->group]);
+    if (chart->picture.form == CHART_SQUARES)
+        who = result_format(chart->result, "%s %s %s", row, chart->picture.between, chart->rows[mark->group_at]);
     else if (is_rows(chart))
         who = result_format(chart->result, "%s%s%s", row, *group ? ", " : "", group);
     else
         who = result_format(chart->result, "%s%s%s %s", group, *group ? ", " : "", x_title,
-                            chart->form == CHART_STEPS ? row : result_format(chart->result, "%.6g", mark->x));
-    interval_text(value, chart->shares ? "%.2f" : "%+.2f", mark->value, (Interval){mark->low, mark->high});
+                            chart->picture.form == CHART_STEPS ? row : result_format(chart->result, "%.6g", mark->x));
+    interval_text(value, chart->picture.is & CHART_SHARES ? "%.2f" : "%+.2f", mark->value, mark->interval);
     return result_format(chart->result, "%s%s%s\n%s %s", who, *title ? ", " : "", title,
-                         mark->rare ? "too rare to say" : value, mark->rare ? "" : unit);
+                         mark->is_rare ? "too rare to say" : value, mark->is_rare ? "" : unit);
 }
 
 /* A line with what shows at the mark where the pointer rests. */
@@ -397,13 +415,13 @@ static void panel_data(const Script *script, size_t panel)
             for (size_t i = 0; i < chart->count; i++) {
                 const Mark *mark = &chart->marks[i];
                 double x, y;
-                if ((curves && mark->group != g) || !is_here(script, mark, panel)) continue;
+                if ((curves && mark->group_at != g) || !is_here(script, mark, panel)) continue;
                 mark_place(&x, &y, script, mark);
                 if (block == 1)
                     mark_words(script, mark, x, y);
-                else if (block == 2 && seen++ % (count / MOST_DOTS + 1) == 0 && (mark->rare || !isnan(mark->value)))
+                else if (block == 2 && seen++ % (count / MOST_DOTS + 1) == 0 && (mark->is_rare || !isnan(mark->value)))
                     mark_pointed(script, mark, x, y);
-                else if (!block && !isnan(mark->value) && !(curves && mark->rare))
+                else if (!block && !isnan(mark->value) && !(curves && mark->is_rare))
                     mark_data(script, mark, x, y, count);
                 else if (!block && curves)
                     putc('\n', script->out); /* a line ends here, and does not go through what is not known */
@@ -437,10 +455,10 @@ static void look_write(const Script *script)
             "set %szeroaxis linetype 1 linewidth 1.5 linecolor rgb '" COLOR_MUTED "'\nbase = %.10g\n"
             "groups = %zu\ncolor(g) = word('#0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #000000', g %% 7 + 1)\n",
             rows ? "noytics xtics" : "xtics ytics", FONT_SMALL, rows ? FONT_TEXT : FONT_SMALL,
-            rows || chart->form == CHART_SQUARES ? COLOR_INK : COLOR_MUTED, rows ? "y" : "x",
+            rows || chart->picture.form == CHART_SQUARES ? COLOR_INK : COLOR_MUTED, rows ? "y" : "x",
             fmax(fmin(0, script->values.high), script->values.low), script->groups);
-    if (chart->bare) fputs("unset xtics\nunset grid\n", script->out);
-    if (chart->form == CHART_SQUARES)
+    if (chart->picture.is & CHART_BARE) fputs("unset xtics\nunset grid\n", script->out);
+    if (chart->picture.form == CHART_SQUARES)
         fprintf(script->out,
                 "unset grid\nunset xzeroaxis\nset palette defined (-1 '#d55d00', 0 '#f4f4f4', 1 '#0071b2')\n"
                 "set cbrange [%.10g:%.10g]\nset cbtics scale 0 font ',%d' textcolor rgb '" COLOR_MUTED "'\n",
@@ -480,13 +498,13 @@ static void axes_write(const Script *script, size_t index)
 {
     const Chart *chart = script->chart;
     const Panel *panel = &chart->panels[index];
-    const bool rows = is_rows(chart), squares = chart->form == CHART_SQUARES;
+    const bool rows = is_rows(chart), squares = chart->picture.form == CHART_SQUARES;
     const double end = (double)script->shown - 0.5;
     Interval x = script->values, y = {end, -0.5};
     const char *x_title = panel->x_title                                  ? panel->x_title
-                          : index + script->abreast >= chart->panel_count ? chart->x_title
+                          : index + script->abreast >= chart->panel_count ? chart->picture.x_title
                                                                           : NULL,
-               *unit = panel->unit ? panel->unit : chart->unit;
+               *unit = panel->unit ? panel->unit : chart->picture.unit;
     if (squares) {
         const double cell = script->panel_width / (double)script->shown,
                      wide = widest(chart->rows, chart->row_count, script->label_chars, FONT_SMALL, NULL);
@@ -499,9 +517,9 @@ static void axes_write(const Script *script, size_t index)
         names_write(script, "ytics", 1, script->label_chars);
         axis_title(script->out, 'x', unit, script->panel_width);
     } else {
-        x = axis_of(script, chart->form == CHART_SPREAD ? SIZE_MAX : index, true);
-        y = chart->apart ? axis_of(script, index, false) : script->values;
-        if (chart->form == CHART_STEPS)
+        x = axis_of(script, chart->picture.form == CHART_SPREAD ? SIZE_MAX : index, true);
+        y = chart->picture.is & CHART_APART ? axis_of(script, index, false) : script->values;
+        if (chart->picture.form == CHART_STEPS)
             names_write(script, "xtics", 1, (int)(script->panel_width / (x.high - x.low) / (0.55 * FONT_SMALL)));
         axis_title(script->out, 'x', x_title, script->panel_width + 80);
         axis_title(script->out, 'y', unit, script->panel_height + 40);
@@ -515,7 +533,7 @@ static void plot_write(const Script *script, size_t panel)
 {
     const Chart *chart = script->chart;
     FILE *out = script->out;
-    fprintf(out, "plot NaN, %s", TEMPLATES[chart->form]);
+    fprintf(out, "plot NaN, %s", TEMPLATES[chart->picture.form]);
     for (size_t g = 0; panel == 0 && has_legend(chart) && g < chart->group_count; g++) {
         fprintf(out,
                 chart->group_count > SERIES_COLORS
@@ -532,7 +550,7 @@ static void plot_write(const Script *script, size_t panel)
         fprintf(out,
                 ", $Pointed using 1:2:3 with labels hypertext point pointtype 5 pointsize %.3g linecolor rgb "
                 "'#ff808080'",
-                (chart->form == CHART_SQUARES ? script->panel_width / (double)script->shown : 14) / 10.5);
+                (chart->picture.form == CHART_SQUARES ? script->panel_width / (double)script->shown : 14) / 10.5);
     fputs("\nunset label\nunset arrow\nunset key\n", out);
 }
 
@@ -550,7 +568,7 @@ static void panel_write(const Script *script, size_t index)
             1 - (top + script->panel_height) / script->height);
     axes_write(script, index);
     fputs("set label ", out);
-    short_write(out, panel->title ? panel->title : "", (int)fmax(script->panel_width / (CHAR * FONT_TEXT), 8));
+    short_write(out, panel->title, (int)fmax(script->panel_width / (CHAR * FONT_TEXT), 8));
     fprintf(out, " at graph 0, graph 1 left offset 0,0.8 font ',%d' textcolor rgb '" COLOR_INK "'\n", FONT_TEXT);
     if (!isnan(panel->line))
         fprintf(out,
@@ -565,8 +583,8 @@ static void panel_write(const Script *script, size_t index)
 static double legend_place(const Script *script, double y)
 {
     const Chart *chart = script->chart;
-    if (chart->form == CHART_SQUARES) {
-        y = text_block(script, y, 16, FONT_SMALL, COLOR_INK, chart->unit) + 4;
+    if (chart->picture.form == CHART_SQUARES) {
+        y = text_block(script, y, 16, FONT_SMALL, COLOR_INK, chart->picture.unit) + 4;
         if (script->out)
             fprintf(
                 script->out,
@@ -595,10 +613,11 @@ static void frame_write(Script *script, bool foot)
     const double lines = ceil((double)chart->panel_count / (double)script->abreast), below = script->below;
     double y = text_block(script, 20, 24, FONT_TITLE, COLOR_INK, script->title);
     y = legend_place(script, text_block(script, y + 4, 18, FONT_SMALL + 1, COLOR_MUTED, script->subtitle) + 12);
-    script->top = y + (chart->panels[0].title && *chart->panels[0].title ? PANEL_TITLE : 8);
-    script->down = script->panel_height +
-                   (chart->panels[0].x_title || !(is_curves(chart) || chart->form == CHART_SPREAD) ? below : 34) +
-                   PANEL_TITLE;
+    script->top = y + (*chart->panels[0].title ? PANEL_TITLE : 8);
+    script->down =
+        script->panel_height +
+        (chart->panels[0].x_title || !(is_curves(chart) || chart->picture.form == CHART_SPREAD) ? below : 34) +
+        PANEL_TITLE;
     y = script->top + script->panel_height + (lines - 1) * script->down + below + 10;
     if (foot && command) y = text_block(script, y, 16, FONT_SMALL, COLOR_MUTED, command);
     if (foot && version)
@@ -609,17 +628,17 @@ static void frame_write(Script *script, bool foot)
 void chart_write(FILE *file, const Chart *chart, const PictureLook *look, PictureKind kind)
 {
     Result *result = chart->result;
-    Script script = {.chart = chart, .kind = kind, .title = look->title ? look->title : chart->title};
+    Script script = {.chart = chart, .kind = kind, .title = look->title ? look->title : chart->picture.title};
     const char *rules = result_head_of(result, "rules"), *partial = result_partial(result), *shown = "";
     if (!rows_order(&script)) return;
     if (script.shown < chart->row_count)
         shown = result_format(result, "%zu of %zu rows%s; ", script.shown, chart->row_count,
-                              chart->sorted   ? ", those with the highest values"
-                              : chart->spaced ? ", evenly spaced"
-                                              : "");
-    script.subtitle =
-        result_format(result, "%s%s%s%s%s%s%s", partial ? "PARTIAL: " : "", partial ? partial : "", partial ? "; " : "",
-                      shown, result_at_level(result, chart->subtitle), rules ? "; rules " : "", rules ? rules : "");
+                              chart->picture.is & CHART_SORTED ? ", those with the highest values"
+                              : is_spaced(chart)               ? ", evenly spaced"
+                                                               : "");
+    script.subtitle = result_format(result, "%s%s%s%s%s%s%s", partial ? "PARTIAL: " : "", partial ? partial : "",
+                                    partial ? "; " : "", shown, result_at_level(result, chart->picture.subtitle),
+                                    rules ? "; rules " : "", rules ? rules : "");
     script.values = axis_of(&script, SIZE_MAX, false);
     lay_out(&script, look->width);
     frame_write(&script, !look->no_foot);

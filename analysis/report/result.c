@@ -78,8 +78,7 @@ bool result_blame(Result *result)
            error_under(&result->error, "%s:%zu", text_one_line(shown, sizeof shown, result->name), result->line);
 }
 
-/* Room for one more of `count` things in a list; returns the list, or NULL. */
-static void *list_grow(Result *result, void *list, size_t count, size_t *room, size_t size)
+void *result_grow(Result *result, void *list, size_t count, size_t *room, size_t size)
 {
     if (count < *room) return list;
     void *larger = result_alloc(result, 2 * *room + 16, size);
@@ -93,7 +92,7 @@ static void *list_grow(Result *result, void *list, size_t count, size_t *room, s
 
 static void head_add(Result *result, const char *key, char *text, bool number)
 {
-    ResultHead *heads = list_grow(result, result->heads, result->head_count, &result->head_room, sizeof *heads);
+    ResultHead *heads = result_grow(result, result->heads, result->head_count, &result->head_room, sizeof *heads);
     if (!heads || !text) return;
     result->heads = heads;
     heads[result->head_count++] = (ResultHead){key, text, number};
@@ -124,7 +123,7 @@ void result_begin(Result *result, const ResultKind *kind, const FigureTable *tab
 
 ResultRow *result_row_add(Result *result)
 {
-    ResultRow **rows = list_grow(result, result->rows, result->row_count, &result->row_room, sizeof(ResultRow *));
+    ResultRow **rows = result_grow(result, result->rows, result->row_count, &result->row_room, sizeof(ResultRow *));
     ResultRow *row = result_alloc(result, 1, sizeof *row + result->column_count * sizeof *row->cells);
     if (!rows || !row) return NULL;
     for (size_t i = 0; i < result->column_count; i++)
@@ -281,15 +280,6 @@ bool result_filled(const Result *result, const char *name)
     return false;
 }
 
-const char **result_texts(Result *result, const char *name)
-{
-    const int column = result_column(result, name);
-    const char **texts = result_alloc(result, result->row_count, sizeof *texts);
-    for (size_t row = 0; texts && row < result->row_count; row++)
-        texts[row] = result_text(result, row, column);
-    return texts;
-}
-
 #define LARGEST 1e100 /* sums, differences and squares of such numbers are numbers, for gnuplot too */
 
 bool result_value_read(double *out, Result *result, const char *text, size_t column)
@@ -348,13 +338,39 @@ bool columns_read(Columns *out, Result *result, const char *value, const char *e
            (out->high = numbers_shown(result, high, scale));
 }
 
-bool texts_mark(Result *result, const char **texts, size_t count, const char *list, const char *after)
+/* What a row says in the column whose name stands behind the brace. */
+static const char *word_cell(const Result *result, size_t row, const char *brace)
 {
-    Error unused;
-    for (size_t i = 0; i < count; i++)
-        if (choice_read(list, texts[i], &unused) >= 0 && !(texts[i] = result_join(result, texts[i], after)))
-            return false;
-    return true;
+    char column[80];
+    snprintf(column, sizeof column, "%.*s", (int)strcspn(brace + 1, "}"), brace + 1);
+    return text_at(result, row, column);
+}
+
+const char *result_words(Result *result, size_t row, const char *words)
+{
+    const char *text = "";
+    while (text && words && *words) {
+        const size_t plain = strcspn(words, "[]{");
+        if (plain) text = result_format(result, "%s%.*s", text, (int)plain, words);
+        words += plain;
+        if (*words == '[' && !*word_cell(result, row, strchr(words, '{'))) words = strchr(words, ']');
+        if (*words == '{') {
+            const char *cell = word_cell(result, row, words);
+            if (result_reversed(result, cell)) cell = result_join(result, cell, ", reversed");
+            text = *text && cell ? result_join(result, text, cell) : cell;
+            words = strchr(words, '}');
+        }
+        if (*words) words++;
+    }
+    return text ? text : "";
+}
+
+const char **result_texts(Result *result, const char *words)
+{
+    const char **texts = result_alloc(result, result->row_count, sizeof *texts);
+    for (size_t row = 0; texts && row < result->row_count; row++)
+        texts[row] = result_words(result, row, words);
+    return texts;
 }
 
 typedef struct {

@@ -14,7 +14,7 @@
 #include "engine/text/error.h"
 #include "sim/files/figures.h"
 
-struct Chart;
+struct Picture;
 struct Verdicts;
 typedef struct Result Result;
 
@@ -31,11 +31,11 @@ typedef struct {
     const char *page; /* of the documentation, to read on; or NULL */
     /* What the figures say: adds sentences. Is not called where there is no row. NULL: nothing is said. */
     void (*verdicts)(struct Verdicts *verdicts, Result *result);
-    bool by_place;                     /* the first key names agents, in the order in which the command did */
-    bool together;                     /* intervals hold for all rows together (Bonferroni) */
-    bool keeps_blocks;                 /* run directories keep what blocks of boards came to */
-    bool (*draw)(struct Chart *chart); /* fills it; NULL: no picture is known. False: the reason is in the result */
-    bool streams;                      /* draw takes rows from the file itself: they may be too many for memory */
+    bool by_place;                 /* the first key names agents, in the order in which the command did */
+    bool together;                 /* intervals hold for all rows together (Bonferroni) */
+    bool keeps_blocks;             /* run directories keep what blocks of boards came to */
+    const struct Picture *picture; /* how it is drawn (chart.h); NULL: no picture is known */
+    bool streams;                  /* that takes rows from the file itself: they may be too many for memory */
 } ResultKind;
 
 typedef struct {
@@ -74,6 +74,8 @@ void result_free(Result *result);
 
 /* Zeroed memory until result_free; NULL with result->error set when there is none. */
 void *result_alloc(Result *result, size_t count, size_t size);
+/* Room for one more of `count` things in a list; returns the list, or NULL as above. */
+void *result_grow(Result *result, void *list, size_t count, size_t *room, size_t size);
 /* Both texts as one in such memory, or NULL as above. */
 char *result_join(Result *result, const char *before, const char *text);
 /* Prose in such memory; empty, with the error set as above, when there is none. */
@@ -126,17 +128,17 @@ Interval result_interval(const Result *result, size_t row, const char *ends);
 /* Does the column have anything in it? */
 bool result_filled(const Result *result, const char *column);
 
-/* A column's texts; all "" where there is no such column. NULL with result->error set. */
-const char **result_texts(Result *result, const char *column);
 /* A column's numbers, NAN for unknown; all NAN where there is no such column. NULL with result->error set, also where
    something is no number. */
 double *result_numbers(Result *result, const char *column);
 /* One text, and one of a row. */
 bool result_value_read(double *out, Result *result, const char *text, size_t column);
 bool result_number_read(double *out, Result *result, size_t row, size_t column);
-/* Puts `after` behind each of the texts that is a word of `list` (blanks between them). False with result->error
-   set. */
-bool texts_mark(Result *result, const char **texts, size_t count, const char *list, const char *after);
+/* Words in which {column} stands for what a row says there, and ", reversed" behind a tactic that is; what stands in
+   brackets is left out where its column is empty. "": words are NULL, or memory ran out. */
+const char *result_words(Result *result, size_t row, const char *words);
+/* Those of all rows. NULL with result->error set. */
+const char **result_texts(Result *result, const char *words);
 
 /* Numbers of each row with their intervals. */
 typedef struct {
@@ -189,7 +191,7 @@ bool csv_open(CsvReader *out, Result *result, const char *name);
 /* Reads up to the header's end, from `file`. False with the reason in result->error. */
 bool csv_begin(CsvReader *reader);
 /* Finds out of which kind (up to NULL) the columns are: the one with most columns in common from the first on, two at
-   least. False where it is none, with a reason that names the columns and the kinds. */
+   least. False where it is none, with a reason that names the columns. */
 bool csv_kind(CsvReader *reader, const ResultKind *const kinds[]);
 /* The next row. CSV_BAD comes with the reason, "FILE:LINE: …". */
 CsvRead csv_next(CsvReader *reader);

@@ -26,7 +26,7 @@ const char *verdict_whom(Result *result)
     enum { NAMED = 3 };
     Levels names;
     const char *text = " of ";
-    const char **who = result_texts(result, "who");
+    const char **who = result_texts(result, "{who}");
     if (!who || !levels_of(&names, result, who, result->row_count) || !*names.names[0]) return "";
     const size_t named = names.count > NAMED + 1 ? NAMED : names.count;
     for (size_t i = 0; text && i < named; i++)
@@ -165,18 +165,6 @@ typedef struct {
     size_t rival;      /* … and the highest of them */
 } VerdictPart;
 
-/* Which part each row belongs to. */
-static bool parts_find(Levels *out, Result *result, const VerdictColumns *columns)
-{
-    const char **texts = result_alloc(result, result->row_count, sizeof *texts);
-    for (size_t row = 0; texts && row < result->row_count; row++) {
-        texts[row] = "";
-        for (const char *const *part = columns->parts; *part; part++)
-            texts[row] = result_format(result, "%s%s\n", texts[row], text_at(result, row, *part));
-    }
-    return texts && levels_of(out, result, texts, result->row_count);
-}
-
 static VerdictPart part_look(Result *result, const VerdictColumns *columns, const Levels *parts, size_t index,
                              const VerdictWords *words)
 {
@@ -257,7 +245,8 @@ static void part_say(Verdicts *verdicts, Result *result, const VerdictColumns *c
 void verdict_highest(Verdicts *verdicts, Result *result, const VerdictColumns *columns, VerdictWords words)
 {
     Levels parts;
-    if (!parts_find(&parts, result, columns)) return;
+    const char **texts = result_texts(result, columns->part);
+    if (!texts || !levels_of(&parts, result, texts, result->row_count)) return;
     for (size_t i = 0; i < parts.count; i++) {
         const VerdictPart part = part_look(result, columns, &parts, i, &words);
         if (part.rows) part_say(verdicts, result, columns, words, part);

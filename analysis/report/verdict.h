@@ -53,8 +53,7 @@ typedef struct {
     double middle;                    /* the value that is neither high nor low; NAN: there is none */
     const char *format;               /* of the value */
     const char *unit;                 /* NULL: as the file says, or points a round */
-    /* columns that part the rows: each is compared with those of its own part alone; ends with NULL */
-    const char *parts[VERDICT_NAMES + 1];
+    const char *part;                 /* words: a row is compared with those alone that have the same; NULL: all */
 } VerdictColumns;
 
 /* What is said of the highest value of a part, or of the lowest, without a full stop. */

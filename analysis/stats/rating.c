@@ -132,6 +132,159 @@ bool rankings_add(Rankings *rankings, uint32_t board, const uint16_t *agent, con
     return choices_add(rankings, board, &sorted, RANKING_UNIT);
 }
 
+/* ---- the two fits, from totals to values */
+
+static const double ELO_PER_NAT = 400 / 2.302585092994046; /* a strength is exp(nats) = 10^(Elo/400) */
+static const double ELO_PRIOR_SD = 1000;
+
+/* The log posterior at some strengths: its gradient, and minus its second derivatives. */
+typedef struct {
+    size_t agents;
+    double *gradient, *curvature; /* [agents]; [agents * agents], the lower half */
+    double *odds; /* [agents * agents]: of each (the second) to be taken, where that of the first is 1 */
+} Posterior;
+
+/* Adds `weight` such choices. */
+static void choice_count(Posterior *p, const Choice *choice, double weight)
+{
+    const uint16_t *agent = choice->agent;
+    const size_t size = choice->size, taken = choice->taken;
+    double chance[RANKING_SEATS], sum = 0;
+    for (size_t i = 0; i < size; i++)
+        sum += chance[i] = p->odds[taken * p->agents + agent[i]];
+    p->gradient[taken] += weight;
+    for (size_t i = 0; i < size; i++) {
+        const double mine = weight * chance[i] / sum;
+        double *row = p->curvature + agent[i] * p->agents;
+        p->gradient[agent[i]] -= mine;
+        row[agent[i]] += mine;
+        for (size_t j = 0; j < size; j++)
+            if (agent[j] <= agent[i]) row[agent[j]] -= mine * chance[j] / sum;
+    }
+}
+
+/* The same of two agents, without a loop, since most choices are such: two divisions at a time. */
+static void pair_count(Posterior *p, const uint16_t *agent, size_t taken, double weight)
+{
+    typedef double Both __attribute__((vector_size(2 * sizeof(double))));
+    const size_t agents = p->agents, a = agent[0], b = agent[1];
+    const Both chance = {p->odds[taken * agents + a], p->odds[taken * agents + b]};
+    const double sum = chance[0] + chance[1];
+    const Both mine = weight * chance / sum, own = mine * chance / sum;
+    p->gradient[taken] += weight;
+    p->gradient[a] -= mine[0];
+    p->gradient[b] -= mine[1];
+    p->curvature[a * agents + a] += mine[0];
+    p->curvature[a * agents + a] -= own[0];
+    p->curvature[b * agents + b] += mine[1];
+    p->curvature[b * agents + b] -= own[1];
+    p->curvature[a > b ? a * agents + b : b * agents + a] -= (a > b ? mine[0] * chance[1] : mine[1] * chance[0]) / sum;
+}
+
+static void posterior_find(Posterior *p, const double *nats, const Choice *choices, const double *weights, size_t count,
+                           const double *virtual_won, const double *center)
+{
+    const size_t agents = p->agents, pairs = agents * agents;
+    const double precision = pow(ELO_PER_NAT / ELO_PRIOR_SD, 2);
+    memset(p->gradient, 0, agents * sizeof *p->gradient);
+    memset(p->curvature, 0, pairs * sizeof *p->curvature);
+    for (size_t i = 0; i < pairs; i++)
+        p->odds[i] = exp(nats[i % agents] - nats[i / agents]);
+    for (size_t c = 0; c < count; c++)
+        if (weights[c] > 0 && choices[c].size == 2)
+            pair_count(p, choices[c].agent, choices[c].taken, weights[c]);
+        else if (weights[c] > 0)
+            choice_count(p, &choices[c], weights[c]);
+    for (size_t i = 0; i < agents; i++) {
+        const double *won = virtual_won + i * agents;
+        p->gradient[i] -= precision * (nats[i] - center[i]);
+        p->curvature[i * (agents + 1)] += precision;
+        for (size_t j = 0; j < agents; j++)
+            if (won[j] > 0) pair_count(p, (const uint16_t[]){(uint16_t)i, (uint16_t)j}, i, won[j]);
+    }
+}
+
+bool fit_choices(double *nats, size_t agents, const Choice *choices, const double *weights, size_t count,
+                 const double *virtual_won, const double *center)
+{
+    const size_t pairs = agents * agents;
+    double *memory = malloc((2 * pairs + 2 * agents) * sizeof *memory), *step = memory + agents;
+    if (!memory) return false;
+    Posterior p = {agents, memory, step + agents, step + agents + pairs};
+    gsl_matrix_view matrix = gsl_matrix_view_array(p.curvature, agents, agents);
+    gsl_vector_view gradient = gsl_vector_view_array(p.gradient, agents);
+    gsl_vector_view change = gsl_vector_view_array(step, agents), values = gsl_vector_view_array(nats, agents);
+    double gain = 1, share = 1, slope; /* gain: twice what the whole step would add to the log posterior */
+    memset(nats, 0, agents * sizeof *nats);
+    memset(step, 0, agents * sizeof *step);
+    for (int round = 0; round < 200 && gain >= 1e-12; round++) {
+        posterior_find(&p, nats, choices, weights, count, virtual_won, center);
+        gsl_blas_ddot(&gradient.vector, &change.vector, &slope);
+        if (!(slope > -0.9 * gain)) { /* as steep down as it was up: too far */
+            gsl_blas_daxpy(-(share /= 2), &change.vector, &values.vector);
+            continue;
+        }
+        gsl_linalg_cholesky_decomp1(&matrix.matrix);
+        gsl_linalg_cholesky_solve(&matrix.matrix, &gradient.vector, &change.vector);
+        gsl_blas_ddot(&gradient.vector, &change.vector, &gain);
+        gsl_blas_daxpy(share = 1, &change.vector, &values.vector);
+    }
+    free(memory);
+    return true;
+}
+
+/* group[i]: one of the agents that pairs connect with i. closing: the pairs that connect nobody anew; returns how many. */
+static size_t groups_find(size_t *group, size_t *closing, size_t agents, const PairMean *pairs, size_t count)
+{
+    size_t closed = 0;
+    for (size_t i = 0; i < agents; i++)
+        group[i] = i;
+    for (size_t p = 0; p < count; p++) {
+        if (!(pairs[p].rounds > 0)) continue;
+        const size_t into = group[pairs[p].a], from = group[pairs[p].b];
+        if (into == from) closing[closed++] = p;
+        for (size_t i = 0; into != from && i < agents; i++)
+            if (group[i] == from) group[i] = into;
+    }
+    return closed;
+}
+
+bool fit_differences(double *points, size_t agents, const PairMean *pairs, size_t count)
+{
+    double *normal = calloc(agents * agents, sizeof *normal), total = 0;
+    size_t *group = malloc((agents + count) * sizeof *group);
+    const bool room = normal && group;
+    if (room) {
+        for (size_t p = 0; p < count; p++)
+            total += pairs[p].rounds;
+        groups_find(group, group + agents, agents, pairs, count);
+        /* Normal equations, made regular by a 1 for each two agents of a group: it costs nothing where the mean is 0. */
+        for (size_t i = 0; i < agents; i++) {
+            points[i] = 0;
+            for (size_t j = 0; j < agents; j++)
+                normal[i * agents + j] = group[i] == group[j];
+        }
+        for (size_t p = 0; p < count; p++) {
+            if (pairs[p].rounds <= 0) continue;
+            const size_t a = pairs[p].a, b = pairs[p].b;
+            const double weight = pairs[p].rounds / total;
+            normal[a * agents + a] += weight;
+            normal[b * agents + b] += weight;
+            normal[a * agents + b] -= weight;
+            normal[b * agents + a] -= weight;
+            points[a] += weight * pairs[p].diff;
+            points[b] -= weight * pairs[p].diff;
+        }
+        gsl_matrix_view matrix = gsl_matrix_view_array(normal, agents, agents);
+        gsl_vector_view solution = gsl_vector_view_array(points, agents);
+        gsl_linalg_cholesky_decomp1(&matrix.matrix);
+        gsl_linalg_cholesky_svx(&matrix.matrix, &solution.vector);
+    }
+    free(normal);
+    free(group);
+    return room;
+}
+
 /* ---- ratings and their intervals: fits to the boards as they are, and to resamples of them */
 
 double elo_of_share(double share) { return ELO_PER_NAT * log(share / (1 - share)); }
@@ -291,13 +444,11 @@ typedef struct {
 } PairsFit;
 
 /* Totals come in the order diff of pair 0, rounds of pair 0, diff of pair 1 ... */
-static void means_fill(const PairsFit *fit, const double *totals)
+static void means_fill(PairMean *pairs, const PairTable *table, const double *totals)
 {
-    for (size_t p = 0; p < fit->table->count; p++) {
-        const PairBoards *pair = &fit->table->pairs[p];
-        const double rounds = totals[2 * p + 1];
-        const double diff = rounds > 0 ? totals[2 * p] / (rounds * fit->table->scale) : 0;
-        fit->pairs[p] = (PairMean){pair->a, pair->b, diff, rounds};
+    for (size_t p = 0; p < table->count; p++) {
+        const double rounds = totals[2 * p + 1], diff = rounds > 0 ? totals[2 * p] / (rounds * table->scale) : 0;
+        pairs[p] = (PairMean){table->pairs[p].a, table->pairs[p].b, diff, rounds};
     }
 }
 
@@ -325,7 +476,7 @@ static bool fit_points(double *points, const double *totals, bool drawn, void *c
 {
     const PairsFit *fit = context;
     (void)drawn;
-    means_fill(fit, totals);
+    means_fill(fit->pairs, fit->table, totals);
     return fit_differences(points, fit->table->agents, fit->pairs, fit->table->count);
 }
 
@@ -357,7 +508,7 @@ static bool fit_nash(double *weights, const double *totals, bool drawn, void *co
 {
     PairsFit *fit = context;
     const size_t agents = fit->table->agents;
-    means_fill(fit, totals);
+    means_fill(fit->pairs, fit->table, totals);
     const size_t met = wins_fill(fit->wins, fit->pairs, fit->table->count, agents, 0);
     if (!drawn) fit->unmet = met < agents * (agents - 1) / 2;
     if (!fit->unmet && !nash_mixture(weights, fit->wins, agents)) return false;
@@ -384,130 +535,51 @@ bool rating_nash(Rating *weights, double *against, const PairTable *table, const
 
 enum { CIRCLE_BOARDS = 30 }; /* that the test takes more than it has circles */
 
-/* Trees that connect the agents that met, and the pairs outside of them, each of which closes a circle. */
 typedef struct {
-    size_t agents, count;     /* count: of pairs */
+    const PairTable *table;
     PairMean *pairs, *shares; /* over all boards; what a board adds to each */
-    size_t *up;               /* [agent]: the pair with its parent; count: it is a root */
-    size_t *order;            /* agents, each behind its parent */
-    size_t *circles;          /* pairs */
-    size_t circle_count;
-    double *height, *points; /* [agent]: what it wins from its root along the tree; its rating */
-    double *wins;            /* [agents * agents] */
-    double *sums;            /* [circle]: what the differences come to around it */
-} Tree;
-
-static void tree_free(Tree *tree)
-{
-    free(tree->pairs);
-    free(tree->up);
-    free(tree->height);
-}
-
-static bool tree_open(Tree *tree, size_t agents, size_t count)
-{
-    *tree = (Tree){.agents = agents, .count = count};
-    tree->pairs = calloc(2 * count + 1, sizeof *tree->pairs);
-    tree->up = calloc(2 * agents + count, sizeof *tree->up);
-    tree->height = calloc(2 * agents + agents * agents + count, sizeof *tree->height);
-    if (!tree->pairs || !tree->up || !tree->height) return false;
-    tree->shares = tree->pairs + count;
-    tree->order = tree->up + agents;
-    tree->circles = tree->order + agents;
-    tree->points = tree->height + agents;
-    tree->wins = tree->points + agents;
-    tree->sums = tree->wins + agents * agents;
-    return true;
-}
-
-static void pairs_measure(Tree *tree, const PairTable *table)
-{
-    for (size_t p = 0; p < tree->count; p++) {
-        const PairBoards *boards = &table->pairs[p];
-        PairMean *pair = &tree->pairs[p];
-        *pair = (PairMean){.a = boards->a, .b = boards->b};
-        for (uint32_t board = 0; board < table->boards; board++) {
-            pair->diff += boards->diff[board];
-            pair->rounds += boards->rounds[board];
-        }
-        if (pair->rounds > 0) pair->diff /= pair->rounds * table->scale;
-    }
-}
-
-/* Breadth first from each agent that is not reached from one before it. */
-static void tree_grow(Tree *tree)
-{
-    const PairMean *pairs = tree->pairs;
-    size_t known = 0;
-    for (size_t i = 0; i < tree->agents; i++)
-        tree->up[i] = SIZE_MAX;
-    for (size_t root = 0; root < tree->agents; root++) {
-        if (tree->up[root] != SIZE_MAX) continue;
-        tree->up[root] = tree->count;
-        tree->order[known++] = root;
-        for (size_t next = known - 1; next < known; next++)
-            for (size_t p = 0; p < tree->count; p++) {
-                const size_t here = tree->order[next], other = pairs[p].a == here ? pairs[p].b : pairs[p].a;
-                if (!(pairs[p].rounds > 0) || (pairs[p].a != here && pairs[p].b != here)) continue;
-                if (tree->up[other] != SIZE_MAX) continue;
-                tree->up[other] = p;
-                tree->order[known++] = other;
-            }
-    }
-    for (size_t p = 0; p < tree->count; p++)
-        if (pairs[p].rounds > 0 && tree->up[pairs[p].a] != p && tree->up[pairs[p].b] != p)
-            tree->circles[tree->circle_count++] = p;
-}
-
-/* What these differences of all pairs come to around each circle. */
-static void circles_sum(const Tree *tree, const PairMean *pairs, double *sums)
-{
-    for (size_t i = 0; i < tree->agents; i++) {
-        const size_t agent = tree->order[i], up = tree->up[agent];
-        double *height = &tree->height[agent];
-        *height = 0;
-        if (up == tree->count) continue;
-        *height = pairs[up].a == agent ? tree->height[pairs[up].b] + pairs[up].diff
-                                       : tree->height[pairs[up].a] - pairs[up].diff;
-    }
-    for (size_t c = 0; c < tree->circle_count; c++) {
-        const PairMean *pair = &pairs[tree->circles[c]];
-        sums[c] = pair->diff - (tree->height[pair->a] - tree->height[pair->b]);
-    }
-}
+    size_t *closing, circles; /* the pairs that close a circle with those before them */
+    double *points, *left;    /* the ratings, and what they leave of each pair */
+    double whole, cyclic;     /* weighted sums of squares: of the differences, and of what no ratings explain */
+} Explained;
 
 /* What a board adds to the error of each pair's mean. */
-static void board_shares(const Tree *tree, const PairTable *table, uint32_t board)
+static void board_shares(const Explained *x, uint32_t board)
 {
-    for (size_t p = 0; p < tree->count; p++) {
-        const PairMean *pair = &tree->pairs[p];
-        const double error = table->pairs[p].diff[board] / table->scale - pair->diff * table->pairs[p].rounds[board];
-        tree->shares[p] = *pair;
-        tree->shares[p].diff = pair->rounds > 0 ? error / pair->rounds : 0;
+    for (size_t p = 0; p < x->table->count; p++) {
+        const PairMean *pair = &x->pairs[p];
+        const PairBoards *boards = &x->table->pairs[p];
+        const double error = boards->diff[board] / x->table->scale - pair->diff * boards->rounds[board];
+        x->shares[p] = *pair;
+        x->shares[p].diff = pair->rounds > 0 ? error / pair->rounds : 0;
     }
 }
 
-/* Adds so many times the weighted sum of squares of the differences, and of what no ratings explain of them. False:
-   memory ran out. */
-static bool squares_add(const Tree *tree, const PairMean *pairs, double times, double *whole, double *cyclic)
+/* Adds so many times the sums of squares of these differences; row: what ratings leave of the pairs that close circles,
+   unless NULL. False: memory ran out. */
+static bool squares_add(Explained *x, const PairMean *pairs, double times, double *row)
 {
-    if (!fit_differences(tree->points, tree->agents, pairs, tree->count)) return false;
-    for (const PairMean *pair = pairs; pair < pairs + tree->count; pair++) {
-        const double left = pair->diff - (tree->points[pair->a] - tree->points[pair->b]);
-        *whole += times * pair->rounds * pair->diff * pair->diff;
-        *cyclic += times * pair->rounds * left * left;
+    if (!fit_differences(x->points, x->table->agents, pairs, x->table->count)) return false;
+    for (size_t p = 0; p < x->table->count; p++) {
+        const double left = x->left[p] = pairs[p].diff - (x->points[pairs[p].a] - x->points[pairs[p].b]);
+        x->whole += times * pairs[p].rounds * pairs[p].diff * pairs[p].diff;
+        x->cyclic += times * pairs[p].rounds * left * left;
     }
+    for (size_t c = 0; row && c < x->circles; c++)
+        row[c] = x->left[x->closing[c]];
     return true;
 }
 
-/* Tests the sums around circles by their covariance, of which the lower half is overwritten. False: memory ran out. */
-static bool circles_test(RatingFit *out, const Tree *tree, double *covariance, uint32_t boards)
+/* Tests what is left of the pairs that close circles, which says as much as the sums around those, by its covariance, of
+   which the lower half is overwritten. False: memory ran out. */
+static bool circles_test(RatingFit *out, const Explained *x, double *left, double *covariance)
 {
-    const size_t count = tree->circle_count;
+    const size_t count = x->circles;
+    const double boards = x->table->boards;
     double least = 0, largest = 0, square = 0; /* least: a pivot that is nothing but rounding */
-    bool certain = false;                      /* a circle without chance does not come to 0 */
-    for (size_t p = 0; p < tree->count; p++)
-        largest = fmax(largest, fabs(tree->pairs[p].diff));
+    bool certain = false;                      /* something is left without chance */
+    for (size_t p = 0; p < x->table->count; p++)
+        largest = fmax(largest, fabs(x->pairs[p].diff));
     for (size_t c = 0; c < count; c++)
         least = fmax(least, 1e-12 * covariance[c * (count + 1)]);
     least = fmax(least, 1e-24 * largest * largest);
@@ -515,7 +587,7 @@ static bool circles_test(RatingFit *out, const Tree *tree, double *covariance, u
     for (size_t c = 0; c < count; c++)
         covariance[c * (count + 1)] += least / 100; /* no pivot is 0 */
     gsl_matrix_view matrix = gsl_matrix_view_array(covariance, count, count);
-    gsl_vector_view sums = gsl_vector_view_array(tree->sums, count);
+    gsl_vector_view sums = gsl_vector_view_array(left, count);
     gsl_permutation *order = gsl_permutation_alloc(count);
     if (!order) return false;
     gsl_linalg_pcholesky_decomp(&matrix.matrix, order);
@@ -523,51 +595,45 @@ static bool circles_test(RatingFit *out, const Tree *tree, double *covariance, u
     gsl_blas_dtrsv(CblasLower, CblasNoTrans, CblasUnit, &matrix.matrix, &sums.vector);
     gsl_permutation_free(order);
     for (size_t c = 0; c < count; c++) {
-        const double pivot = covariance[c * (count + 1)], sum = tree->sums[c];
+        const double pivot = covariance[c * (count + 1)];
         const bool fixed = pivot < least;
-        if (fixed && fabs(sum) <= 1e-9 * largest) continue;
+        if (fixed && fabs(left[c]) <= 1e-9 * largest) continue;
         out->df++;
         certain |= fixed;
-        if (!fixed) square += sum * sum / pivot;
+        if (!fixed) square += left[c] * left[c] / pivot;
     }
     const double df = (double)out->df, rest = boards - df;
-    if (out->df) out->p = certain ? 0 : gsl_cdf_fdist_Q(square * rest / (df * (boards - 1.0)), df, rest);
+    if (out->df) out->p = certain ? 0 : gsl_cdf_fdist_Q(square * rest / (df * (boards - 1)), df, rest);
     return true;
 }
 
 /* The sums of squares and, with enough boards, the test. */
-static bool fit_measure(RatingFit *out, const Tree *tree, const PairTable *table)
+static bool fit_measure(RatingFit *out, Explained *x)
 {
-    const size_t count = tree->circle_count;
-    const bool test = count && count + CIRCLE_BOARDS <= table->boards;
-    const double unbiased = table->boards / (table->boards - 1.0);
-    double whole = 0, cyclic = 0;
-    double *boards = test ? calloc(table->boards * count + count * count, sizeof *boards) : NULL;
-    bool done = (!test || boards) && squares_add(tree, tree->pairs, 1, &whole, &cyclic);
-    for (uint32_t board = 0; done && board < table->boards; board++) {
-        board_shares(tree, table, board);
-        if (test) circles_sum(tree, tree->shares, boards + board * count);
-        done = squares_add(tree, tree->shares, -unbiased, &whole, &cyclic);
+    const size_t count = x->circles, boards = x->table->boards;
+    const bool test = count && count + CIRCLE_BOARDS <= boards;
+    const double unbiased = (double)boards / ((double)boards - 1);
+    double *rows = test ? calloc((boards + count + 1) * count, sizeof *rows) : NULL; /* of the boards, and of all */
+    bool done = (!test || rows) && squares_add(x, x->pairs, 1, test ? rows + boards * count : NULL);
+    for (uint32_t board = 0; done && board < boards; board++) {
+        board_shares(x, board);
+        done = squares_add(x, x->shares, -unbiased, test ? rows + board * count : NULL);
     }
-    if (whole > 0) out->cyclic = fmin(fmax(cyclic, 0) / whole, 1);
+    if (x->whole > 0) out->cyclic = fmin(fmax(x->cyclic, 0) / x->whole, 1);
     if (done && test) {
-        double *const covariance = boards + table->boards * count;
-        gsl_matrix_view sums = gsl_matrix_view_array(boards, table->boards, count);
+        double *const left = rows + boards * count, *const covariance = left + count;
+        gsl_matrix_view all = gsl_matrix_view_array(rows, boards, count);
         gsl_matrix_view product = gsl_matrix_view_array(covariance, count, count);
-        gsl_blas_dsyrk(CblasLower, CblasTrans, unbiased, &sums.matrix, 0, &product.matrix);
-        circles_sum(tree, tree->pairs, tree->sums);
-        done = circles_test(out, tree, covariance, table->boards);
+        gsl_blas_dsyrk(CblasLower, CblasTrans, unbiased, &all.matrix, 0, &product.matrix);
+        done = circles_test(out, x, left, covariance);
     }
-    free(boards);
+    free(rows);
     return done;
 }
 
 /* The strongest circle of three through each agent. */
-static void circles_of_three(RatingCircle *circles, const Tree *tree)
+static void circles_of_three(RatingCircle *circles, const double *wins, size_t agents)
 {
-    const size_t agents = tree->agents;
-    const double *wins = tree->wins;
-    wins_fill(tree->wins, tree->pairs, tree->count, agents, NAN);
     for (size_t a = 0; a < agents; a++) {
         circles[a] = (RatingCircle){.sum = NAN};
         for (size_t b = 0; b < agents; b++)
@@ -581,16 +647,31 @@ static void circles_of_three(RatingCircle *circles, const Tree *tree)
 
 bool rating_fit(RatingFit *out, RatingCircle *circles, const PairTable *table)
 {
-    Tree tree;
+    const size_t agents = table->agents, count = table->count;
+    Explained x = {.table = table, .pairs = calloc(2 * count + 1, sizeof *x.pairs)};
+    size_t *places = calloc(agents + count, sizeof *places);
+    double *memory = calloc(agents * agents + agents + 2 * count, sizeof *memory), *totals = memory + agents * agents;
+    bool done = x.pairs && places && memory;
     *out = (RatingFit){.p = NAN, .cyclic = NAN};
-    bool done = tree_open(&tree, table->agents, table->count);
+    for (size_t p = 0; done && p < count; p++)
+        for (uint32_t board = 0; board < table->boards; board++) {
+            totals[2 * p] += table->pairs[p].diff[board];
+            totals[2 * p + 1] += table->pairs[p].rounds[board];
+        }
     if (done) {
-        pairs_measure(&tree, table);
-        tree_grow(&tree);
-        circles_of_three(circles, &tree);
-        done = table->boards < 2 || fit_measure(out, &tree, table);
+        means_fill(x.pairs, table, totals);
+        x.shares = x.pairs + count;
+        x.closing = places + agents;
+        x.circles = groups_find(places, x.closing, agents, x.pairs, count);
+        x.left = totals;
+        x.points = totals + 2 * count;
+        wins_fill(memory, x.pairs, count, agents, NAN);
+        circles_of_three(circles, memory, agents);
+        done = table->boards < 2 || fit_measure(out, &x);
     }
-    tree_free(&tree);
+    free(x.pairs);
+    free(places);
+    free(memory);
     return done;
 }
 
@@ -598,8 +679,7 @@ bool rating_fit(RatingFit *out, RatingCircle *circles, const PairTable *table)
 
 typedef struct {
     size_t agents;
-    const double *wins;
-    double scale;                 /* of the wins */
+    double *wins;                 /* 1 at most */
     double *weights, *excess;     /* of the agents in the mixture, and the multipliers of "none is below 0" */
     double *slack, *chances;      /* how much less each agent wins than `value`, and the multipliers of "not below 0" */
     double *matrix, *step, *side; /* of Newton's step */
@@ -615,7 +695,7 @@ static double won_from(const Mixture *m, size_t j, const double *weights)
 {
     double sum = 0;
     for (size_t i = 0; i < m->agents; i++)
-        sum += m->wins[j * m->agents + i] / m->scale * weights[i];
+        sum += m->wins[j * m->agents + i] * weights[i];
     return sum;
 }
 
@@ -628,13 +708,12 @@ static void mixture_equations(Mixture *m, double mu)
     m->side[n] = -1;
     m->side[n + 1] = 1;
     for (size_t j = 0; j < n; j++) {
-        const double weight = m->chances[j] / m->slack[j];
+        const double *row = m->wins + j * n, weight = m->chances[j] / m->slack[j];
         for (size_t i = 0; i < n; i++) {
-            const double a = m->wins[j * n + i] / m->scale;
-            m->side[i] -= a * mu / m->slack[j];
-            m->matrix[i * size + n] -= a * weight;
+            m->side[i] -= row[i] * mu / m->slack[j];
+            m->matrix[i * size + n] -= row[i] * weight;
             for (size_t k = 0; k <= i; k++)
-                m->matrix[i * size + k] += a * weight * m->wins[j * n + k] / m->scale;
+                m->matrix[i * size + k] += row[i] * weight * row[k];
         }
         m->matrix[n * size + n] += weight;
         m->side[n] += mu / m->slack[j];
@@ -695,220 +774,36 @@ static double mixture_step(Mixture *m, double mu)
 bool nash_mixture(double *weights, const double *wins, size_t agents)
 {
     enum { STEPS_MOST = 100 };
-    Mixture m = {.agents = agents, .wins = wins, .weights = weights};
     const size_t size = agents + 2;
-    m.order = malloc(size * sizeof *m.order);
-    m.matrix = malloc((size * size + 2 * size + 3 * agents) * sizeof *m.matrix);
-    if (!m.order || !m.matrix) {
-        free(m.order);
-        free(m.matrix);
-        return false;
-    }
-    m.side = m.matrix + size * size;
-    m.step = m.side + size;
-    m.excess = m.step + size;
-    m.slack = m.excess + agents;
-    m.chances = m.slack + agents;
-    for (size_t i = 0; i < agents * agents; i++)
-        m.scale = fmax(m.scale, fabs(wins[i]));
-    for (size_t i = 0; i < agents; i++) {
-        weights[i] = m.chances[i] = 1 / (double)agents;
-        m.excess[i] = 1;
-    }
-    for (size_t i = 0; m.scale > 0 && i < agents; i++)
-        m.slack[i] = 2 - won_from(&m, i, weights); /* of what is 1 at most in this scale */
-    double left = 1, sum = 0;
-    for (int step = 0; m.scale > 0 && step < STEPS_MOST && left > 1e-11; step++)
-        left = mixture_step(&m, left / 10);
-    for (size_t i = 0; i < agents; i++)
-        sum += weights[i] = weights[i] < 1e-6 ? 0 : weights[i];
-    for (size_t i = 0; i < agents; i++)
-        weights[i] /= sum;
-    free(m.order);
-    free(m.matrix);
-    return true;
-}
-
-/* ---- the fits behind ratings: maximum a posteriori, least squares */
-
-/* The log posterior at `nats`, with its gradient and minus its second derivatives. */
-typedef struct {
-    double *nats, value; /* value: NAN where nobody asked for it */
-    double *gradient;    /* [agents] */
-    double *curvature;   /* [agents * agents], positive definite; the lower half */
-    double *odds;        /* [agents * agents]: of each (the second) to be taken, where that of the first is 1 */
-} Posterior;
-
-typedef struct {
-    size_t agents, count;
-    const Choice *choices;
-    const double *weights, *virtual_won, *center;
-} Evidence;
-
-/* Adds `weight` such choices. */
-static void choice_count(Posterior *p, size_t agents, const Choice *choice, double weight)
-{
-    const uint16_t *agent = choice->agent;
-    const size_t size = choice->size, taken = choice->taken;
-    double chance[RANKING_SEATS], sum = 0;
-    for (size_t i = 0; i < size; i++)
-        sum += chance[i] = p->odds[taken * agents + agent[i]];
-    if (!isnan(p->value)) p->value -= weight * log(sum);
-    p->gradient[taken] += weight;
-    for (size_t i = 0; i < size; i++) {
-        const double mine = weight * chance[i] / sum;
-        double *row = p->curvature + agent[i] * agents;
-        p->gradient[agent[i]] -= mine;
-        row[agent[i]] += mine;
-        for (size_t j = 0; j < size; j++)
-            if (agent[j] <= agent[i]) row[agent[j]] -= mine * chance[j] / sum;
-    }
-}
-
-/* The same of two agents, without a loop, since most choices are such: two divisions at a time. */
-static void pair_count(Posterior *p, size_t agents, const uint16_t *agent, size_t taken, double weight)
-{
-    typedef double Both __attribute__((vector_size(2 * sizeof(double))));
-    const size_t a = agent[0], b = agent[1];
-    const Both chance = {p->odds[taken * agents + a], p->odds[taken * agents + b]};
-    const double sum = chance[0] + chance[1];
-    const Both mine = weight * chance / sum, own = mine * chance / sum;
-    if (!isnan(p->value)) p->value -= weight * log(sum);
-    p->gradient[taken] += weight;
-    p->gradient[a] -= mine[0];
-    p->gradient[b] -= mine[1];
-    p->curvature[a * agents + a] += mine[0];
-    p->curvature[a * agents + a] -= own[0];
-    p->curvature[b * agents + b] += mine[1];
-    p->curvature[b * agents + b] -= own[1];
-    p->curvature[a > b ? a * agents + b : b * agents + a] -= (a > b ? mine[0] * chance[1] : mine[1] * chance[0]) / sum;
-}
-
-static void posterior_find(Posterior *p, const Evidence *e, bool valued)
-{
-    const double precision = pow(ELO_PER_NAT / ELO_PRIOR_SD, 2);
-    p->value = valued ? 0 : NAN;
-    memset(p->gradient, 0, (e->agents + e->agents * e->agents) * sizeof *p->gradient);
-    for (size_t i = 0; i < e->agents * e->agents; i++)
-        p->odds[i] = exp(p->nats[i % e->agents] - p->nats[i / e->agents]);
-    for (size_t c = 0; c < e->count; c++) {
-        const Choice *choice = &e->choices[c];
-        if (e->weights[c] > 0 && choice->size == 2)
-            pair_count(p, e->agents, choice->agent, choice->taken, e->weights[c]);
-        else if (e->weights[c] > 0)
-            choice_count(p, e->agents, choice, e->weights[c]);
-    }
-    for (size_t i = 0; i < e->agents; i++) {
-        const double off = p->nats[i] - e->center[i], *won = e->virtual_won + i * e->agents;
-        p->value -= precision * off * off / 2;
-        p->gradient[i] -= precision * off;
-        p->curvature[i * e->agents + i] += precision;
-        for (size_t j = 0; j < e->agents; j++)
-            if (won[j] > 0) pair_count(p, e->agents, (const uint16_t[]){(uint16_t)i, (uint16_t)j}, i, won[j]);
-    }
-}
-
-/* Moves on by the step, or as large a part of it as does not lose. Of a step of Newton's by which no two strengths part by
-   more than d, curvature grows by less than exp(d) on the way, and so the whole of it gains where (exp(d) - 1 - d) / d^2 is
-   below 1: that is not worked out. last: only `nats` are wanted. */
-static void posterior_step(Posterior *to, Posterior *from, const Evidence *e, const double *step, bool last)
-{
-    static const double SAFE_STEP = 1.5;
-    double least, most;
-    gsl_stats_minmax(&least, &most, step, 1, e->agents);
-    const bool safe = most - least < SAFE_STEP;
-    if (!safe && isnan(from->value)) posterior_find(from, e, true);
-    double share = 1;
-    for (int halving = 0; halving < 50; halving++, share /= 2) {
-        for (size_t i = 0; i < e->agents; i++)
-            to->nats[i] = from->nats[i] + share * step[i];
-        if (!safe || !last) posterior_find(to, e, !safe);
-        if (safe || to->value >= from->value - 1e-13 * fabs(from->value)) return;
-    }
-}
-
-bool fit_choices(double *nats, size_t agents, const Choice *choices, const double *weights, size_t count,
-                 const double *virtual_won, const double *center)
-{
-    const Evidence evidence = {agents, count, choices, weights, virtual_won, center};
-    const size_t pairs = agents * agents, room = pairs + 2 * agents; /* of a posterior */
-    double *memory = calloc(2 * room + agents + pairs, sizeof *memory), *step = memory + 2 * room,
-           *odds = step + agents;
-    if (!memory) return false;
-    Posterior here = {memory, 0, memory + agents, memory + 2 * agents, odds};
-    Posterior there = {memory + room, 0, memory + room + agents, memory + room + 2 * agents, odds};
-    posterior_find(&here, &evidence, false);
-    double gain = 1; /* twice what a full step would add to the log posterior */
-    for (int round = 0; round < 200 && gain >= 1e-12; round++) {
-        gsl_matrix_view matrix = gsl_matrix_view_array(here.curvature, agents, agents);
-        gsl_vector_view gradient = gsl_vector_view_array(here.gradient, agents);
-        gsl_vector_view solution = gsl_vector_view_array(step, agents);
-        gsl_linalg_cholesky_decomp1(&matrix.matrix);
-        gsl_linalg_cholesky_solve(&matrix.matrix, &gradient.vector, &solution.vector);
-        gain = 0;
-        for (size_t i = 0; i < agents; i++)
-            gain += here.gradient[i] * step[i];
-        posterior_step(&there, &here, &evidence, step, gain < 1e-12);
-        const Posterior before = here;
-        here = there;
-        there = before;
-    }
-    memcpy(nats, here.nats, agents * sizeof *nats);
-    free(memory);
-    return true;
-}
-
-/* group[i]: the smallest agent that pairs connect with i. */
-static void find_groups(size_t *group, size_t agents, const PairMean *pairs, size_t count)
-{
-    for (size_t i = 0; i < agents; i++)
-        group[i] = i;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (size_t p = 0; p < count; p++) {
-            size_t *a = &group[pairs[p].a], *b = &group[pairs[p].b];
-            if (pairs[p].rounds <= 0 || *a == *b) continue;
-            *a = *b = *a < *b ? *a : *b;
-            changed = true;
+    double *memory = calloc(agents * agents + size * size + 2 * size + 3 * agents, sizeof *memory);
+    Mixture m = {.agents = agents, .wins = memory, .weights = weights, .order = malloc(size * sizeof *m.order)};
+    const bool room = memory && m.order;
+    if (room) {
+        double scale = 0, left = 1, sum = 0;
+        m.matrix = m.wins + agents * agents;
+        m.side = m.matrix + size * size;
+        m.step = m.side + size;
+        m.excess = m.step + size;
+        m.slack = m.excess + agents;
+        m.chances = m.slack + agents;
+        for (size_t i = 0; i < agents * agents; i++)
+            scale = fmax(scale, fabs(wins[i]));
+        for (size_t i = 0; i < agents; i++) {
+            weights[i] = m.chances[i] = 1 / (double)agents;
+            m.excess[i] = 1;
         }
+        for (size_t i = 0; scale > 0 && i < agents * agents; i++)
+            m.wins[i] = wins[i] / scale;
+        for (size_t i = 0; i < agents; i++)
+            m.slack[i] = 2 - won_from(&m, i, weights);
+        for (int step = 0; scale > 0 && step < STEPS_MOST && left > 1e-11; step++)
+            left = mixture_step(&m, left / 10);
+        for (size_t i = 0; i < agents; i++)
+            sum += weights[i] = weights[i] < 1e-6 ? 0 : weights[i];
+        for (size_t i = 0; i < agents; i++)
+            weights[i] /= sum;
     }
-}
-
-bool fit_differences(double *points, size_t agents, const PairMean *pairs, size_t count)
-{
-    double *normal = calloc(agents * agents, sizeof *normal);
-    size_t *group = malloc(agents * sizeof *group);
-    if (!normal || !group) {
-        free(normal);
-        free(group);
-        return false;
-    }
-    double total = 0;
-    for (size_t p = 0; p < count; p++)
-        total += pairs[p].rounds;
-    find_groups(group, agents, pairs, count);
-    /* Normal equations, made regular by a 1 for each two agents of a group: it costs nothing where the mean is 0. */
-    for (size_t i = 0; i < agents; i++) {
-        points[i] = 0;
-        for (size_t j = 0; j < agents; j++)
-            normal[i * agents + j] = group[i] == group[j];
-    }
-    for (size_t p = 0; p < count; p++) {
-        if (pairs[p].rounds <= 0) continue;
-        const size_t a = pairs[p].a, b = pairs[p].b;
-        const double weight = pairs[p].rounds / total;
-        normal[a * agents + a] += weight;
-        normal[b * agents + b] += weight;
-        normal[a * agents + b] -= weight;
-        normal[b * agents + a] -= weight;
-        points[a] += weight * pairs[p].diff;
-        points[b] -= weight * pairs[p].diff;
-    }
-    gsl_matrix_view matrix = gsl_matrix_view_array(normal, agents, agents);
-    gsl_vector_view solution = gsl_vector_view_array(points, agents);
-    gsl_linalg_cholesky_decomp1(&matrix.matrix);
-    gsl_linalg_cholesky_svx(&matrix.matrix, &solution.vector);
-    free(normal);
-    free(group);
-    return true;
+    free(m.order);
+    free(memory);
+    return room;
 }

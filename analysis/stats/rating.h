@@ -138,12 +138,9 @@ bool nash_mixture(double *weights, const double *wins, size_t agents);
 
 /* ---- the two fits behind the ratings, from totals to values; no resampling here */
 
-static const double ELO_PER_NAT = 400 / 2.302585092994046; /* a strength is exp(nats) = 10^(Elo/400) */
-static const double ELO_PRIOR_SD = 1000;
-
 /* Strengths in nats, the maximum a posteriori: choices with weights >= 0 in rounds, virtual_won[i * agents + j] rounds
-   in which i beat j, and a normal prior with standard deviation ELO_PRIOR_SD around center[i] (nats). The posterior is
-   log-concave and Newton's method finds its one maximum. False: out of memory. */
+   in which i beat j, and the normal prior around center[i] (nats). The posterior is log-concave and Newton's method finds
+   its one maximum. False: out of memory. */
 bool fit_choices(double *nats, size_t agents, const Choice *choices, const double *weights, size_t count,
                  const double *virtual_won, const double *center);
 

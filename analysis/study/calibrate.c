@@ -82,17 +82,18 @@ static uint32_t board_draw(const Trial *trial) { return rng_bounded(trial->rng, 
 
 /* ---- boards */
 
-static bool result_keep(void *arg, uint64_t board, size_t pairing, const BoardPoints *result, const Voids *voids)
+static bool result_keep(void *arg, uint64_t board, size_t pairing, const BoardPoints *result)
 {
-    (void)voids;
     ((BoardPool *)arg)->results[board][pairing] = *result;
     return true;
 }
 
-static void values_keep(const void *arg, uint64_t board, int64_t *values, const BoardValues *const of[])
+static bool values_keep(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
 {
-    ((const BoardPool *)arg)->values[board] = *of[0];
+    (void)own, (void)failure;
+    if (!whole->failed) ((const BoardPool *)arg)->values[whole->index] = *board_values(whole->boards[0]);
     *values = 1;
+    return !whole->failed;
 }
 
 /* By how many points, or matches, the first agent of a pairing wins on a board, both seatings together: the seats change
@@ -147,7 +148,7 @@ static bool tournament_fill(Tournament *out, const BoardPool *pool, uint64_t boa
                 result.points[seating][0] = drawn[pairing].points[seating][1];
                 result.points[seating][1] = drawn[pairing].points[seating][0];
             }
-            good = tournament_take(out, board, pairing, &result, NULL);
+            good = tournament_take(out, board, pairing, &result);
         }
     }
     if (!good) tournament_free(out);
@@ -182,18 +183,20 @@ static ArenaEnd boards_fill(Calibration *calibration, BoardPool *pool, int match
                      .pairing_count = POOL_PAIRINGS,
                      .boards = BOARD_POOL,
                      .threads = calibration->threads};
-    const Simulation simulation = {.values = values_keep, .values_arg = pool, .shape = BOARD_COUNTS};
-    Sums sums;
-    uint64_t done;
+    BoardsUse use = BOARDS_MEASURED;
+    use.shape = BOARD_COUNTS;
+    use.whole = values_keep;
+    use.arg = pool;
+    Sums sums = {0};
     pool->schedule = calibration->study.schedule;
     pool->schedule.match_rounds = match_rounds;
     pool->values = calloc(BOARD_POOL, sizeof *pool->values);
     pool->results = calloc(BOARD_POOL, sizeof *pool->results);
     if (!pool->values || !pool->results) return ARENA_FAILED;
-    ArenaEnd end = boards_play_points(&job, result_keep, pool);
+    ArenaEnd end = boards_play_points(&job, result_keep, pool, NULL);
     if (end != ARENA_DONE) return end;
     job.pairings = NULL;
-    end = simulate(&job, &simulation, &sums, &done);
+    end = boards_add_up(&job, &use, &(StretchRun){.sums = &sums});
     sums_free(&sums);
     if (end == ARENA_DONE) truths_take(pool);
     return end;
@@ -227,9 +230,13 @@ static bool leads_fill(Calibration *pool, Error *error)
                                                           .seed = pool->seed,
                                                           .voids = &voids});
         good = rollouts || error_memory(error);
-        for (uint64_t deal = 0; good && deal < LEAD_POOL; deal++)
-            good = rollouts_values(pool->lead_values[i] + deal * (uint64_t)count, rollouts, deal) ||
-                   error_set(error, "an agent failed on deal %llu", (unsigned long long)deal);
+        for (uint64_t deal = 0; good && deal < LEAD_POOL; deal++) {
+            static const int ALL[LEAD_PLAYS] = {0, 1, 2, 3};
+            RolloutSums sums[LEAD_PLAYS] = {0};
+            rollouts_make(rollouts, sums, ALL, count, NO_PLAY, deal, deal + 1);
+            for (int play = 0; play < count; play++)
+                pool->lead_values[i][deal * (uint64_t)count + (uint64_t)play] = (int32_t)sums[play].value.sum;
+        }
         if (rollouts) rollouts_close(rollouts);
         match_equity_free(&equity);
         agent_free(&agent);
@@ -281,30 +288,43 @@ static ArenaEnd plays_fill(Calibration *pool, Error *error)
 
 /* ---- all pools */
 
-static void values_note(const void *arg, uint64_t board, int64_t *values, const int64_t *const of[])
+/* The line-ups of the study, and where the values of its rows go. */
+typedef struct {
+    TacticLineups lineups;
+    int32_t *values;
+} ValuesRun;
+
+static bool values_note(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
 {
-    const Calibration *calibration = arg;
-    const int rows = calibration->study.row_count;
-    for (int row = 0; row < rows; row++)
-        calibration->values[board * (uint64_t)rows + (uint64_t)row] =
-            (int32_t)of[0][row * TACTIC_MEASURES + TACTIC_VALUE];
+    const ValuesRun *run = arg;
+    const int rows = run->lineups.study->row_count;
+    for (int row = 0; row < rows; row++) {
+        int64_t of[TACTIC_MEASURES] = {0};
+        if (!tactic_row(of, &run->lineups, row, own, whole, 0, failure)) return false;
+        run->values[whole->index * (uint64_t)rows + (uint64_t)row] = (int32_t)of[TACTIC_VALUE];
+    }
     *values = 1;
+    return true;
 }
 
 /* Plays the rows of the study. */
 static ArenaEnd values_fill(Calibration *calibration)
 {
     const size_t rows = (size_t)calibration->study.row_count;
-    Sums sums;
-    if (!sums_open(&sums, &BOARD_COUNTS)) return ARENA_FAILED;
-    uint64_t done;
-    const TacticValues run = {.study = &calibration->study,
-                              .boards = VALUE_POOL,
-                              .threads = calibration->threads,
-                              .take = values_note,
-                              .take_arg = calibration,
-                              .shape = BOARD_COUNTS};
-    ArenaEnd end = tactic_values_play(&run, &sums, &done);
+    ValuesRun run = {.values = calibration->values};
+    Sums sums = {0};
+    ArenaEnd end = ARENA_FAILED;
+    if (tactic_lineups_make(&run.lineups, &calibration->study, NULL)) {
+        BoardsJob job = tactic_job(&run.lineups);
+        BoardsUse use = tactic_use(&run.lineups);
+        job.boards = VALUE_POOL;
+        job.threads = calibration->threads;
+        use.shape = BOARD_COUNTS;
+        use.whole = values_note;
+        use.arg = &run;
+        end = boards_add_up(&job, &use, &(StretchRun){.sums = &sums});
+    }
+    tactic_lineups_free(&run.lineups);
     for (size_t i = 0; i < VALUE_POOL * rows; i++)
         calibration->means[i % rows] += calibration->values[i] / (VALUE_POOL * tactic_value_scale(&calibration->study));
     sums_free(&sums);
@@ -348,7 +368,7 @@ void calibration_free(Calibration *calibration)
         free(calibration->played[i].results);
         free(calibration->lead_values[i]);
     }
-    regret_free(&calibration->regret, REGRET_POOL);
+    free(calibration->regret.losses);
     openings_free(&calibration->openings);
     agents_free(calibration->play_agents, PLAY_AGENTS);
     *calibration = (Calibration){0};
@@ -364,41 +384,51 @@ static bool misses(Interval interval, double truth)
 
 /* ---- tactics */
 
-/* TacticJob.play: draws boards. */
-static ArenaEnd values_draw(void *arg, const TacticValues *values, Sums *sums, uint64_t *done)
+/* Draws boards until so many; watched: any interval that could be seen counts. */
+static bool values_draw(Trial *trial, const TacticRun *run, Sums *sums, uint64_t until)
 {
     enum { LOOK = 64 };
-    const Trial *trial = arg;
     const Calibration *pool = trial->pool;
-    ArenaEnd end = ARENA_DONE;
-    int64_t(*board_values)[TACTIC_MEASURES] = calloc((size_t)values->study->row_count + 1, sizeof *board_values);
-    if (!board_values) return ARENA_FAILED;
-    for (*done = 0; *done < values->boards && end == ARENA_DONE;) {
+    const SumsShape shape = tactic_shape(run->study);
+    int64_t(*board_values)[TACTIC_MEASURES] = calloc((size_t)run->study->row_count + 1, sizeof *board_values);
+    bool good = board_values && (sums->x || sums_open(sums, &shape));
+    for (uint64_t done = 1; good && (uint64_t)sums->boards < until; done++) {
         const size_t board = rng_bounded(trial->rng, VALUE_POOL);
         const int32_t *drawn = pool->values + board * (size_t)pool->study.row_count + trial->row;
         const int sign = trial->turned && rng_next(trial->rng) & 1 ? -1 : 1;
-        for (int row = 0; row < values->study->row_count; row++) {
+        for (int row = 0; row < run->study->row_count; row++) {
             int64_t *of = board_values[row];
             memset(of, 0, sizeof *board_values);
-            if (values->skip && values->skip[row]) continue;
+            if (run->skip[row]) continue;
             of[TACTIC_BOARDS] = 1;
             of[TACTIC_VALUE] = sign * drawn[row];
             of[TACTIC_ACTIVE] = of[TACTIC_CHANGED] = drawn[row] != 0;
         }
         sums_add(sums, board_values[0]);
-        if (++*done % LOOK == 0 && values->watch && !values->watch(values->arg, sums, values->first + *done))
-            end = ARENA_STOPPED;
+        TacticCell cell;
+        if (trial->setup->watched && done % LOOK == 0 && tactic_widest(&cell, run))
+            trial->wrong |= misses(cell.interval, trial->pool->means[trial->row]);
     }
     free(board_values);
-    return end;
+    return good;
 }
 
-static bool widest_watch(void *arg, const TacticProgress *now)
+/* A study of drawn boards, to its end. False if memory runs out; study_end is due in either case. */
+static bool study_run(Trial *trial, TacticRun *run, Sums *sums)
 {
-    Trial *trial = arg;
-    TacticCell cell;
-    if (tactic_widest(&cell, now)) trial->wrong |= misses(cell.interval, trial->pool->means[trial->row]);
-    return true;
+    uint64_t until;
+    run->sums = sums;
+    run->alpha = trial->alpha;
+    if (!tactic_run_open(run)) return false;
+    while ((until = tactic_run_next(run)) > 0)
+        if (!values_draw(trial, run, sums, until)) return false;
+    return tactic_run_end(run, false);
+}
+
+static void study_end(TacticRun *run, Sums *sums)
+{
+    tactic_run_free(run);
+    sums_free(sums);
 }
 
 /* Of drawn boards of all rows, where no tactic changes anything, some interval leaves 0 out, or (other) some p of Holm's
@@ -406,18 +436,13 @@ static bool widest_watch(void *arg, const TacticProgress *now)
 static bool trial_null(Trial *trial)
 {
     trial->turned = true;
-    TacticResult result;
-    const TacticJob job = {.study = &trial->pool->study,
-                           .boards = (uint64_t)trial->setup->boards,
-                           .alpha = trial->alpha,
-                           .threads = 1,
-                           .play = values_draw,
-                           .arg = trial};
-    const bool good = tactic_run(&result, &job);
-    for (int i = 0; good && i < result.cell_count; i++)
+    TacticRun run = {.study = &trial->pool->study, .boards = (uint64_t)trial->setup->boards};
+    Sums sums = {0};
+    const bool good = study_run(trial, &run, &sums);
+    for (int i = 0; good && i < run.cell_count; i++)
         trial->wrong |=
-            trial->setup->other ? result.cells[i].p_adjusted <= trial->alpha : misses(result.cells[i].interval, 0);
-    tactic_result_free(&result);
+            trial->setup->other ? run.cells[i].p_adjusted <= trial->alpha : misses(run.cells[i].interval, 0);
+    study_end(&run, &sums);
     return good;
 }
 
@@ -440,20 +465,15 @@ static bool trial_tactic(Trial *trial)
     trial->row = row_of(trial->pool, setup->tactic);
     study.rows += trial->row;
     study.row_count = 1;
-    TacticResult result;
-    const TacticJob job = {.study = &study,
-                           .boards = setup->width > 0 ? UINT64_C(1) << 40 : (uint64_t)setup->boards,
-                           .half_width = setup->width,
-                           .alpha = trial->alpha,
-                           .threads = 1,
-                           .watch = setup->watched ? widest_watch : NULL,
-                           .play = values_draw,
-                           .arg = trial};
-    const bool good = tactic_run(&result, &job);
+    TacticRun run = {.study = &study,
+                     .boards = setup->width > 0 ? UINT64_C(1) << 40 : (uint64_t)setup->boards,
+                     .half_width = setup->width};
+    Sums sums = {0};
+    const bool good = study_run(trial, &run, &sums);
     /* Without a rule the last interval is one for a fixed number of boards: nobody may have stopped before. */
     const bool last = !setup->watched || setup->width > 0;
-    trial->wrong = good && (trial->wrong || (last && misses(result.cells[0].interval, trial->pool->means[trial->row])));
-    tactic_result_free(&result);
+    trial->wrong = good && (trial->wrong || (last && misses(run.cells[0].interval, trial->pool->means[trial->row])));
+    study_end(&run, &sums);
     return good;
 }
 
@@ -757,15 +777,15 @@ static bool trial_regret(Trial *trial)
     const Calibration *pool = trial->pool;
     const uint64_t positions = (uint64_t)trial->setup->boards;
     const RegretTask task = regret_task(pool, positions);
-    Regret regret = {.positions = calloc(positions, sizeof *regret.positions), .done = positions};
-    if (!regret.positions) return false;
+    Regret regret = {.losses = calloc(positions, sizeof *regret.losses), .done = positions};
+    if (!regret.losses) return false;
     for (uint64_t i = 0; i < positions; i++)
-        regret.positions[i] = pool->regret.positions[rng_bounded(trial->rng, REGRET_POOL)];
+        regret.losses[i] = pool->regret.losses[rng_bounded(trial->rng, REGRET_POOL)];
     regret_find(&regret, &task);
     if (!trial->setup->other) trial->wrong = misses(regret.rows[0].regret_interval, pool->regret.rows[0].regret.mean);
     for (int i = 1; trial->setup->other && i < REGRET_JUDGED; i++)
         trial->wrong |= misses(regret.rows[i].more_interval, pool->regret.rows[i].more.mean);
-    free(regret.positions); /* the plays are the pool's */
+    free(regret.losses);
     return true;
 }
 

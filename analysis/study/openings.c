@@ -39,32 +39,32 @@ static int richness(CardSet play, const Rules *rules)
     return 64 * (scoring_cards(play, rules) * 4 + clubs_count(play)) + set_count(play);
 }
 
-/* Of two plays of a kind, is `play` the one that the kind means? */
-static bool means(int kind, CardSet play, CardSet other, CardSet pool, const Rules *rules)
-{
-    if (!other) return true;
-    if (kind <= KIND_SAFE) return richness(play, rules) > richness(other, rules);
-    const int rank = card_rank(set_first(play & ~pool)), its = card_rank(set_first(other & ~pool));
-    return kind == KIND_LIE_HIGH ? rank > its : rank < its;
-}
-
-static bool is_of(int kind, CardSet play, CardSet pool)
+/* The kinds of a play: a bit for each. */
+static unsigned kinds_of(CardSet play, CardSet pool)
 {
     const CardSet card = play & ~pool, taken = play & pool;
-    const bool numeral = card & NUMERALS, jack = card & JACKS;
-    const int left = total_of(pool ^ taken), after = total_of(pool) + total_of(card);
-    switch (kind) {
-    case KIND_CLEAR: return taken == pool && !jack;
-    case KIND_JACK: return taken && jack;
-    case KIND_FACE: return taken && !numeral && !jack;
-    case KIND_RICH: return taken && numeral;
-    case KIND_SAFE: return taken && numeral && (left > 10 || !(pool & ~taken & NUMERALS));
-    case KIND_LIE_FACE: return !taken && !numeral && !jack;
-    case KIND_LIE_HIGH:
-    case KIND_LIE_LOW: return !taken && numeral;
-    case KIND_LIE_SAFE: return !taken && numeral && after > 10;
-    default: return false;
-    }
+    const bool numeral = card & NUMERALS, jack = card & JACKS, face = !numeral && !jack, takes = taken;
+    const bool safe = takes ? total_of(pool ^ taken) > 10 || !(pool & ~taken & NUMERALS) : total_of(pool | card) > 10;
+    const bool is[OPENING_KINDS] = {[KIND_CLEAR] = taken == pool && !jack,
+                                    [KIND_JACK] = takes && jack,
+                                    [KIND_FACE] = takes && face,
+                                    [KIND_RICH] = takes && numeral,
+                                    [KIND_SAFE] = takes && numeral && safe,
+                                    [KIND_LIE_FACE] = !takes && face,
+                                    [KIND_LIE_HIGH] = !takes && numeral,
+                                    [KIND_LIE_LOW] = !takes && numeral,
+                                    [KIND_LIE_SAFE] = !takes && numeral && safe};
+    unsigned kinds = 0;
+    for (int kind = 0; kind < OPENING_KINDS; kind++)
+        kinds |= (unsigned)is[kind] << kind;
+    return kinds;
+}
+
+/* Of the plays of a kind that one is meant which is highest here: the richest capture, the highest or lowest card. */
+static int kind_rank(int kind, CardSet play, CardSet pool, const Rules *rules)
+{
+    const int rank = card_rank(set_first(play & ~pool));
+    return kind <= KIND_SAFE ? richness(play, rules) : kind == KIND_LIE_HIGH ? rank : -rank;
 }
 
 /* The play of each kind; 0: there is none. */
@@ -73,9 +73,12 @@ static void kinds_find(CardSet out[static OPENING_KINDS], CardSet hand, CardSet 
     CardSet plays[MAX_MOVES];
     const int count = moves_list(plays, hand, pool, NULL);
     memset(out, 0, OPENING_KINDS * sizeof *out);
-    for (int kind = 0; kind < OPENING_KINDS; kind++)
-        for (int i = 0; i < count; i++)
-            if (is_of(kind, plays[i], pool) && means(kind, plays[i], out[kind], pool, rules)) out[kind] = plays[i];
+    for (int i = 0; i < count; i++)
+        for (unsigned kinds = kinds_of(plays[i], pool); kinds; kinds &= kinds - 1) {
+            const int kind = __builtin_ctz(kinds);
+            if (!out[kind] || kind_rank(kind, plays[i], pool, rules) > kind_rank(kind, out[kind], pool, rules))
+                out[kind] = plays[i];
+        }
 }
 
 /* ---- situations */
@@ -169,10 +172,10 @@ typedef struct {
     Openings *openings;
 } OpeningWork;
 
-/* What the side that plays first wins by, when it begins with that play and the agent plays on; false: an agent failed.
-   */
-static bool play_value(int16_t *out, const OpeningTask *task, Player players[], const Game *start, CardSet play,
-                       uint64_t board, Voids *voids)
+/* What the side that plays first wins by, when it begins with that play and the agent plays on. False: an agent
+   failed. */
+static bool play_try(int *value, const OpeningTask *task, Player players[], const Game *start, CardSet play,
+                     uint64_t board, Voids *voids)
 {
     const Rules *rules = &task->schedule->rules;
     Game game = *start;
@@ -185,46 +188,59 @@ static bool play_value(int16_t *out, const OpeningTask *task, Player players[], 
         voids_add(voids, &failure);
         return false;
     }
-    *out = (int16_t)rollout_scoring(&lead, &game.round, rules, rules_side(rules, 0), NULL);
+    *value = rollout_scoring(&lead, &game.round, rules, rules_side(rules, 0), NULL);
     return true;
 }
 
-/* The players are those of the seats, then the one whose first play is the measure. */
-static bool board_look(void *arg, Player players[], uint64_t index, Voids *voids)
+/* Puts hand, pool, and the values of the plays: of each kind that there is, the other player's, the agent's own. The
+   players are those of the seats, then the one whose first play is the measure. */
+static bool board_look(void *arg, Player players[], uint64_t index, TextBuffer *row, Voids *voids)
 {
     enum { BASE = OPENING_KINDS, OWN, PLAYS_TRIED };
-    const OpeningWork *work = arg;
-    const OpeningTask *task = work->task;
+    const OpeningTask *task = ((const OpeningWork *)arg)->task;
     const Rules *rules = &task->schedule->rules;
-    OpeningBoard *out = &work->openings->boards[index];
+    const Rng rng = player_rng(task->schedule->seed, index, 0, 0);
     Game game;
     Pack pack;
     CardSet plays[PLAYS_TRIED];
-    int16_t values[PLAYS_TRIED];
+    int values[PLAYS_TRIED];
     schedule_pack(&pack, task->schedule, index);
     game_start(&game, rules, &pack, NULL);
     const View view = game_view(&game, rules);
-    const Rng rng = player_rng(task->schedule->seed, index, 0, 0);
-    *out = (OpeningBoard){.hand = game.round.hands[0], .pool = game.round.table.pool};
-    kinds_find(plays, out->hand, out->pool, rules);
+    kinds_find(plays, view.hand, game.round.table.pool, rules);
     if (!(plays[BASE] = player_ask_there(&players[rules->players], rng, &view, &game.round, index, 0, voids)) ||
-        !(plays[OWN] = player_ask_there(&players[0], rng, &view, &game.round, index, 0, voids)))
-        return true;
+        !(plays[OWN] = player_ask_there(&players[0], rng, &view, &game.round, index, 0, voids)) ||
+        !put_uint(row, view.hand) || !put_uint(row, game.round.table.pool))
+        return false;
     for (int i = 0; i < PLAYS_TRIED; i++) {
         int same = 0;
         if (!plays[i]) continue;
         while (plays[same] != plays[i])
             same++;
         values[i] = values[same];
-        if (same == i && !play_value(&values[i], task, players, &game, plays[i], index, voids)) return true;
-        if (i < OPENING_KINDS) out->values[i] = values[i], out->kinds |= (uint16_t)(1 << i);
+        if (same == i && !play_try(&values[i], task, players, &game, plays[i], index, voids)) return false;
+        if (!put_int(row, values[i])) return false;
     }
-    out->base = values[BASE];
-    out->own = values[OWN];
+    return true;
+}
+
+static bool board_take(void *arg, uint64_t index, FieldReader *row)
+{
+    const OpeningWork *work = arg;
+    const Rules *rules = &work->task->schedule->rules;
+    OpeningBoard *out = &work->openings->boards[index];
+    CardSet plays[OPENING_KINDS];
+    *out = (OpeningBoard){.there = true, .hand = get_uint(row)};
+    out->pool = get_uint(row);
+    kinds_find(plays, out->hand, out->pool, rules);
+    for (int kind = 0; kind < OPENING_KINDS; kind++)
+        if (plays[kind]) out->values[kind] = (int16_t)get_int(row), out->kinds |= (uint16_t)(1 << kind);
+    out->base = (int16_t)get_int(row);
+    out->own = (int16_t)get_int(row);
     out->facts = facts_of(out->hand, out->pool, plays, rules);
     out->pool_class = (uint8_t)pool_class(out->pool);
     out->hand_class = (uint8_t)hand_class(out->hand, plays);
-    out->there = true;
+    if (work->task->tell) work->task->tell(work->task->arg, index, out);
     return true;
 }
 
@@ -234,19 +250,21 @@ ArenaEnd openings_play(Openings *out, const OpeningTask *task)
     const Agent *agents[MAX_SEATS + 1] = {task->agent, task->agent, task->agent, task->agent};
     OpeningWork work = {task, out};
     agents[rules->players] = task->base;
-    *out = (Openings){.boards = calloc(task->count, sizeof *out->boards)};
+    out->boards = calloc(task->count, sizeof *out->boards);
     if (!out->boards) return ARENA_FAILED;
-    return survey_run(&out->done, &out->voids,
-                      &(Survey){.rules = rules,
-                                .agents = agents,
-                                .player_count = rules->players + 1,
-                                .threads = task->threads,
-                                .count = task->count,
-                                .together = 16,
-                                .look = board_look,
-                                .arg = &work,
-                                .watch = task->watch,
-                                .watch_arg = task->arg});
+    return survey_run(&out->done, &(Survey){.rules = rules,
+                                            .agents = agents,
+                                            .player_count = rules->players + 1,
+                                            .threads = task->threads,
+                                            .count = task->count,
+                                            .together = 16,
+                                            .known = {{task->agent, task->base}, {1, 1}},
+                                            .checkpoint = task->checkpoint,
+                                            .look = board_look,
+                                            .take = board_take,
+                                            .arg = &work,
+                                            .watch = task->watch,
+                                            .watch_arg = task->arg});
 }
 
 void openings_free(Openings *openings)
@@ -261,66 +279,62 @@ enum { LEAST_BOARDS = 30 }; /* in each half, below which nothing is said */
 
 static double scale_of(const OpeningTask *task) { return task->schedule->rules.sides - 1; }
 
-/* Of the boards of one half in these classes: what the play wins, and how much more than the other player's. */
-static void class_sums(Extremes sums[static 2], const Openings *openings, int pool, int hand, int kind, unsigned half)
-{
-    sums[0] = sums[1] = (Extremes){0};
-    for (uint64_t i = half; i < openings->done; i += 2) {
-        const OpeningBoard *board = &openings->boards[i];
-        if (!board->there || board->pool_class != pool || board->hand_class != hand || !(board->kinds >> kind & 1))
-            continue;
-        extremes_add(&sums[0], board->values[kind]);
-        extremes_add(&sums[1], board->values[kind] - board->base);
-    }
-}
-
 /* The kind of play that wins most more than the other player's, on the boards that choose; -1: too few have any. A sum
    over the boards, so that a play that is seldom there does not win by that. */
-static int class_choose(const Openings *openings, int pool, int hand)
+static int kind_choose(OpeningSums sums[static OPENING_KINDS][2])
 {
     int best = -1;
-    double most = 0;
-    for (int kind = 0; kind < OPENING_KINDS; kind++) {
-        Extremes sums[2];
-        class_sums(sums, openings, pool, hand, kind, 0);
-        if (sums[1].sum.n < LEAST_BOARDS) continue;
-        const double gain = (double)sums[1].sum.sum;
-        if (best < 0 || gain > most) best = kind, most = gain;
-    }
+    for (int kind = 0; kind < OPENING_KINDS; kind++)
+        if (sums[kind][0].gain.sum.n >= LEAST_BOARDS &&
+            (best < 0 || sums[kind][0].gain.sum.sum > sums[best][0].gain.sum.sum))
+            best = kind;
     return best;
+}
+
+/* The row of these classes: false if too few boards measured it. */
+static bool row_fill(OpeningRow *row, Openings *openings, const OpeningTask *task, int pool, int hand)
+{
+    const int kind = kind_choose(openings->sums[pool][hand]);
+    const OpeningSums *measured = &openings->sums[pool][hand][kind < 0 ? 0 : kind][1];
+    const Moments *value = &measured->value.sum;
+    if (kind < 0 || value->n < LEAST_BOARDS) return false;
+    *row = (OpeningRow){.pool_class = pool,
+                        .hand_class = hand,
+                        .kind = kind,
+                        .boards = value->n,
+                        .share = 2 * (double)value->n / (double)openings->done,
+                        .play = OPENING_KIND[kind].name,
+                        .value = estimate_of(value, scale_of(task)),
+                        .gain = estimate_of(&measured->gain.sum, scale_of(task)),
+                        .value_interval = interval_skewed(&measured->value, scale_of(task), task->alpha)};
+    snprintf(row->pool, sizeof row->pool, "%s_faces_%d", TOTALS[pool / 3], pool % 3);
+    snprintf(row->hand, sizeof row->hand, "%s%s", HAND_NAMES[hand / 2], hand % 2 ? "_jack" : "");
+    return true;
 }
 
 void openings_rows(Openings *openings, const OpeningTask *task)
 {
     double shares[OPENING_POOLS];
-    Extremes gains[OPENING_POOLS * OPENING_HANDS];
-    const double scale = scale_of(task);
     pool_shares(shares, &task->schedule->rules);
-    for (int pool = 0; pool < OPENING_POOLS; pool++)
-        for (int hand = 0; hand < OPENING_HANDS; hand++) {
-            Extremes sums[2];
-            const int kind = class_choose(openings, pool, hand);
-            if (kind < 0) continue;
-            class_sums(sums, openings, pool, hand, kind, 1);
-            if (sums[0].sum.n < LEAST_BOARDS) continue;
-            gains[openings->row_count] = sums[1];
-            OpeningRow *row = &openings->rows[openings->row_count++];
-            *row = (OpeningRow){.pool_class = pool,
-                                .hand_class = hand,
-                                .kind = kind,
-                                .pool_share = shares[pool],
-                                .boards = sums[0].sum.n,
-                                .share = 2 * (double)sums[0].sum.n / (double)openings->done,
-                                .play = OPENING_KIND[kind].name,
-                                .value = estimate_of(&sums[0].sum, scale),
-                                .gain = estimate_of(&sums[1].sum, scale),
-                                .value_interval = interval_skewed(&sums[0], scale, task->alpha)};
-            snprintf(row->pool, sizeof row->pool, "%s_faces_%d", TOTALS[pool / 3], pool % 3);
-            snprintf(row->hand, sizeof row->hand, "%s%s", HAND_NAMES[hand / 2], hand % 2 ? "_jack" : "");
+    memset(openings->sums, 0, sizeof openings->sums);
+    for (uint64_t i = 0; i < openings->done; i++) {
+        const OpeningBoard *board = &openings->boards[i];
+        for (unsigned kinds = board->there ? board->kinds : 0; kinds; kinds &= kinds - 1) {
+            const int kind = __builtin_ctz(kinds);
+            OpeningSums *sums = &openings->sums[board->pool_class][board->hand_class][kind][i % 2];
+            extremes_add(&sums->value, board->values[kind]);
+            extremes_add(&sums->gain, board->values[kind] - board->base);
         }
-    for (int i = 0; i < openings->row_count; i++)
-        openings->rows[i].gain_interval =
-            interval_skewed(&gains[i], scale, bonferroni_alpha(task->alpha, (size_t)openings->row_count));
+    }
+    for (int pool = 0; pool < OPENING_POOLS; pool++)
+        for (int hand = 0; hand < OPENING_HANDS; hand++)
+            openings->row_count += row_fill(&openings->rows[openings->row_count], openings, task, pool, hand);
+    for (OpeningRow *row = openings->rows; row < openings->rows + openings->row_count; row++) {
+        row->pool_share = shares[row->pool_class];
+        row->gain_interval =
+            interval_skewed(&openings->sums[row->pool_class][row->hand_class][row->kind][1].gain, scale_of(task),
+                            bonferroni_alpha(task->alpha, (size_t)openings->row_count));
+    }
 }
 
 /* ---- rules: a list, of which the first speaks that fits. It grows at its head: each step adds the rule, of all
@@ -338,15 +352,6 @@ enum { FACTS_MOST = 3, LEAST_FITTING = 100 };
 static bool fits(const OpeningBoard *board, const Candidate *rule)
 {
     return board->there && (board->facts & rule->facts) == rule->facts && (board->kinds >> rule->kind & 1);
-}
-
-/* What a rule gains over what the list says now, on the boards of one half. */
-static Extremes rule_sums(const Openings *openings, const int16_t now[], const Candidate *rule, unsigned half)
-{
-    Extremes sums = {0};
-    for (uint64_t i = half; i < openings->done; i += 2)
-        if (fits(&openings->boards[i], rule)) extremes_add(&sums, openings->boards[i].values[rule->kind] - now[i]);
-    return sums;
 }
 
 /* The lower end of the sum of its gains; below 0 where it is not shown to gain anything. */
@@ -392,44 +397,50 @@ static void rule_words(char out[static OPENING_WORDS], const Candidate *rule)
         snprintf(out + used, OPENING_WORDS - (size_t)used, "%s%s", used ? ": " : "", OPENING_KIND[rule->kind].words);
 }
 
+static OpeningRule rule_row(const Candidate *rule, const Extremes *gains, const Openings *openings,
+                            const OpeningTask *task)
+{
+    OpeningRule row = {.play = OPENING_KIND[rule->kind].name,
+                       .boards = gains->sum.n,
+                       .share = 2 * (double)gains->sum.n / (double)openings->done,
+                       .gain = estimate_of(&gains->sum, scale_of(task)),
+                       .gain_interval = {NAN, NAN}};
+    row.worth = row.share * row.gain.mean;
+    if (row.boards >= LEAST_BOARDS)
+        row.gain_interval =
+            interval_skewed(gains, scale_of(task), bonferroni_alpha(task->alpha, (size_t)openings->rule_count));
+    rule_words(row.rule, rule);
+    return row;
+}
+
 static bool rules_find(Openings *openings, const OpeningTask *task)
 {
     int16_t *now = calloc(openings->done + 1, sizeof *now); /* what came of the list's play, board by board */
-    Extremes gains[OPENING_RULES];
-    Candidate rule;
-    for (uint64_t i = 0; now && i < openings->done; i++)
-        now[i] = openings->boards[i].base;
-    while (now && openings->rule_count < OPENING_RULES && rule_choose(&rule, openings, now)) {
-        memmove(&openings->rules[1], openings->rules, (size_t)openings->rule_count * sizeof *openings->rules);
-        memmove(&gains[1], gains, (size_t)openings->rule_count++ * sizeof *gains);
-        gains[0] = rule_sums(openings, now, &rule, 1);
-        OpeningRule *out = openings->rules;
-        *out = (OpeningRule){.play = OPENING_KIND[rule.kind].name,
-                             .boards = gains[0].sum.n,
-                             .share = 2 * (double)gains[0].sum.n / (double)openings->done,
-                             .gain = estimate_of(&gains[0].sum, scale_of(task))};
-        out->worth = out->share * out->gain.mean;
-        rule_words(out->rule, &rule);
-        for (uint64_t i = 0; i < openings->done; i++)
-            if (fits(&openings->boards[i], &rule)) now[i] = openings->boards[i].values[rule.kind];
-    }
+    Candidate found[OPENING_RULES];
+    Extremes gains[OPENING_RULES] = {0}; /* of the boards that measure */
     Moments all = {0};
-    for (uint64_t i = 1; now && i < openings->done; i += 2)
+    int count = 0;
+    if (!now) return false;
+    for (uint64_t i = 0; i < openings->done; i++)
+        now[i] = openings->boards[i].base;
+    for (; count < OPENING_RULES && rule_choose(&found[count], openings, now); count++)
+        for (uint64_t i = 0; i < openings->done; i++) {
+            if (!fits(&openings->boards[i], &found[count])) continue;
+            const int16_t value = openings->boards[i].values[found[count].kind];
+            if (i % 2) extremes_add(&gains[count], value - now[i]);
+            now[i] = value;
+        }
+    for (uint64_t i = 1; i < openings->done; i += 2)
         if (openings->boards[i].there) moments_add(&all, now[i] - openings->boards[i].base);
+    free(now);
     openings->by_rules = estimate_of(&all, scale_of(task));
     openings->by_rules_interval = interval_t(&openings->by_rules, task->alpha);
-    for (int i = 0; i < openings->rule_count; i++) {
-        OpeningRule *out = &openings->rules[i];
-        out->number = i + 1;
-        if (out->boards >= LEAST_BOARDS)
-            out->gain_interval =
-                interval_skewed(&gains[i], scale_of(task), bonferroni_alpha(task->alpha, (size_t)openings->rule_count));
-        else
-            out->gain_interval = (Interval){NAN, NAN};
+    openings->rule_count = count;
+    for (int i = 0; i < count; i++) {
+        openings->rules[i] = rule_row(&found[count - 1 - i], &gains[count - 1 - i], openings, task);
+        openings->rules[i].number = i + 1;
     }
-    const bool good = now;
-    free(now);
-    return good;
+    return true;
 }
 
 bool openings_find(Openings *openings, const OpeningTask *task)

@@ -31,13 +31,13 @@ enum { OPENING_POOLS = 12, OPENING_HANDS = 10, OPENING_RULES = 10, OPENING_WORDS
 
 /* One board: the position and what came of each kind of play, in 1/(sides - 1) points. */
 typedef struct {
-    CardSet hand, pool;
-    uint32_t facts; /* of the situation: a bit for each row of FACTS in openings.c */
+    bool there; /* it was played, and is not void */
+    uint8_t pool_class, hand_class;
     uint16_t kinds; /* bit k: there is a play of kind k */
+    uint32_t facts; /* of the situation: a bit for each row of FACTS in openings.c */
     int16_t values[OPENING_KINDS];
     int16_t base, own; /* of what the other player plays first there, and the agent itself */
-    uint8_t pool_class, hand_class;
-    bool there; /* it was played, and is not void */
+    CardSet hand, pool;
 } OpeningBoard;
 
 /* The best kind of play where pool and hand are of these classes. */
@@ -69,14 +69,21 @@ typedef struct {
     uint64_t count;            /* boards */
     double alpha;              /* of intervals */
     int threads;
-    bool (*watch)(void *arg, uint64_t done, const Voids *voids); /* false stops */
-    void *arg;
+    struct Checkpoint *checkpoint;                                       /* where boards are kept; NULL: nowhere */
+    void (*tell)(void *arg, uint64_t number, const OpeningBoard *board); /* of each that is not void, in order */
+    bool (*watch)(void *arg, uint64_t done, const Voids *voids);         /* false stops */
+    void *arg;                                                           /* of both, which may be NULL */
 } OpeningTask;
 
+/* What a play wins on the boards of one half, and how much more than the other player's. */
 typedef struct {
-    OpeningBoard *boards; /* owned */
+    Extremes value, gain;
+} OpeningSums;
+
+typedef struct {
+    OpeningBoard *boards; /* owned; sums cannot choose rules, each of which is judged by what the others leave */
     uint64_t done;
-    Voids voids;
+    OpeningSums sums[OPENING_POOLS][OPENING_HANDS][OPENING_KINDS][2];
     OpeningRow rows[OPENING_POOLS * OPENING_HANDS];
     int row_count;
     OpeningRule rules[OPENING_RULES];

@@ -12,6 +12,7 @@
 typedef struct {
     const RegretTask *task;
     Regret *regret;
+    RegretPlay plays[MAX_MOVES]; /* of the position that is taken */
 } RegretWork;
 
 /* Takes a decision of the board's round, which is played to its end, each seat by one of the players, of which each has one
@@ -56,57 +57,79 @@ static int position_make(Game *game, const RegretTask *task, Player players[], u
     return count;
 }
 
-static int32_t units(double points) { return (int32_t)lround(points * REGRET_UNIT); }
-
-/* Values the plays of the position. False: memory ran out. */
-static bool position_value(RegretPosition *out, const RegretTask *task, Player *reference, const View *view,
-                           uint64_t index)
+/* Fills the plays, as the reference values them. Returns how many there are. */
+static int position_value(RegretPlay out[static MAX_MOVES], const RegretTask *task, Player *reference, const View *view,
+                          uint64_t index)
 {
     PlannedPlay plays[MAX_MOVES];
     Rng rng = rng_for(task->schedule->seed, share_first(SHARE_VALIDATION) + index, PURPOSE_SAMPLE);
-    out->count = (size_t)planner_values(plays, reference->memory, view, task->rounds, &rng);
-    out->plays = calloc(out->count + 1, sizeof *out->plays);
-    for (size_t i = 0; out->plays && i < out->count; i++)
-        out->plays[i] =
-            (RegretPlay){.play = plays[i].play, .values = {units(plays[i].values[0]), units(plays[i].values[1])}};
-    return out->plays;
+    const int count = planner_values(plays, reference->memory, view, task->rounds, &rng);
+    for (int i = 0; i < count; i++) {
+        out[i] = (RegretPlay){.play = plays[i].play};
+        for (int half = 0; half < 2; half++)
+            out[i].values[half] = (int32_t)lround(plays[i].values[half] * REGRET_UNIT);
+    }
+    return count;
 }
 
 /* Asks every agent. False: one failed. */
-static bool position_judge(RegretPosition *out, const RegretTask *task, Player judged[], const Game *game,
-                           const View *view, uint64_t index, Voids *voids)
+static bool position_judge(RegretPlay plays[], int count, const RegretTask *task, Player judged[], const Game *game,
+                           uint64_t index, Voids *voids)
 {
-    const Fold fold = fold_for(view->rules);
+    const View view = game_view(game, &task->schedule->rules);
+    const Fold fold = fold_for(view.rules);
     for (int k = 0; k < task->judged_count; k++) {
-        const Rng rng = player_rng(task->schedule->seed, share_first(SHARE_VALIDATION) + index, 1, view->seat);
-        const CardSet play = player_ask_there(&judged[k], rng, view, &game->round, index, 0, voids);
+        const Rng rng = player_rng(task->schedule->seed, share_first(SHARE_VALIDATION) + index, 1, view.seat);
+        const CardSet play = player_ask_there(&judged[k], rng, &view, &game->round, index, 0, voids);
         if (!play) return false;
-        const CardSet wanted = fold_play(play, view->hand, view->table->pool, &fold);
-        for (size_t i = 0; i < out->count; i++)
-            if (out->plays[i].play == wanted) out->plays[i].chosen |= 1u << k;
+        const CardSet wanted = fold_play(play, view.hand, view.table->pool, &fold);
+        for (int i = 0; i < count; i++)
+            if (plays[i].play == wanted) plays[i].chosen |= 1u << k;
     }
     return true;
 }
 
-/* The players are those of the rounds, of each as many as there are seats, then those that are judged, then the
-   reference. */
-static bool position_look(void *arg, Player players[], uint64_t index, Voids *voids)
+/* Puts the position and its plays. The players are those of the rounds, of each as many as there are seats, then those
+   that are judged, then the reference. */
+static bool position_look(void *arg, Player players[], uint64_t index, TextBuffer *row, Voids *voids)
 {
-    const RegretWork *work = arg;
-    const RegretTask *task = work->task;
+    const RegretTask *task = ((const RegretWork *)arg)->task;
     const Rules *rules = &task->schedule->rules;
     Player *judged = players + task->player_count * rules->players, *reference = judged + task->judged_count;
-    RegretPosition *out = &work->regret->positions[index];
+    RegretPlay plays[MAX_MOVES];
     Game game;
     const int decisions = position_make(&game, task, players, index, voids);
-    if (!decisions) return true;
+    if (!decisions) return false;
     const View view = game_view(&game, rules);
-    *out = (RegretPosition){.ply = (uint8_t)game.round.table.ply,
-                            .decisions = (uint8_t)decisions,
-                            .hand = view.hand,
-                            .pool = game.round.table.pool};
-    if (!position_value(out, task, reference, &view, index)) return false;
-    out->there = position_judge(out, task, judged, &game, &view, index, voids);
+    const int count = position_value(plays, task, reference, &view, index);
+    if (!position_judge(plays, count, task, judged, &game, index, voids)) return false;
+    bool good = put_uint(row, (uint64_t)game.round.table.ply) && put_uint(row, (uint64_t)decisions) &&
+                put_uint(row, view.hand) && put_uint(row, view.table->pool) && put_uint(row, (uint64_t)count);
+    for (int i = 0; good && i < count; i++)
+        good = put_uint(row, plays[i].play) && put_int(row, plays[i].values[0]) && put_int(row, plays[i].values[1]) &&
+               put_uint(row, plays[i].chosen);
+    return good;
+}
+
+static bool position_take(void *arg, uint64_t index, FieldReader *row)
+{
+    RegretWork *work = arg;
+    const RegretTask *task = work->task;
+    RegretPosition position = {.plays = work->plays};
+    position.ply = (int)get_uint(row);
+    position.decisions = (int)get_uint(row);
+    position.hand = get_uint(row);
+    position.pool = get_uint(row);
+    position.count = (int)get_uint(row);
+    if (row->failed || position.count < 1 || position.count > MAX_MOVES) return false;
+    for (RegretPlay *play = work->plays; play < work->plays + position.count; play++) {
+        play->play = get_uint(row);
+        for (int half = 0; half < 2; half++)
+            play->values[half] = (int32_t)get_int(row);
+        play->chosen = (uint32_t)get_uint(row);
+    }
+    work->regret->losses[index] = regret_losses(&position, task->judged_count);
+    if (task->tell) task->tell(task->arg, index, &position);
     return true;
 }
 
@@ -114,64 +137,64 @@ ArenaEnd regret_measure(Regret *out, const RegretTask *task)
 {
     const Agent *agents[REGRET_AGENTS * (MAX_SEATS + 1) + 1];
     int count = 0;
-    *out = (Regret){.positions = calloc(task->count, sizeof *out->positions)};
-    if (!out->positions) return ARENA_FAILED;
+    *out = (Regret){.losses = calloc(task->count, sizeof *out->losses)};
+    RegretWork *work = malloc(sizeof *work);
+    if (!out->losses || !work) return free(work), ARENA_FAILED;
+    work->task = task;
+    work->regret = out;
     for (int i = 0; i < task->player_count; i++)
         for (int seat = 0; seat < task->schedule->rules.players; seat++)
             agents[count++] = &task->players[i];
     for (int i = 0; i < task->judged_count; i++)
         agents[count++] = &task->judged[i];
     agents[count++] = task->reference;
-    RegretWork work = {task, out};
-    return survey_run(&out->done, &out->voids,
-                      &(Survey){.rules = &task->schedule->rules,
-                                .agents = agents,
-                                .player_count = count,
-                                .threads = task->threads,
-                                .count = task->count,
-                                .together = 1,
-                                .look = position_look,
-                                .arg = &work,
-                                .watch = task->watch,
-                                .watch_arg = task->arg});
-}
-
-void regret_free(Regret *regret, uint64_t count)
-{
-    for (uint64_t i = 0; regret->positions && i < count; i++)
-        free(regret->positions[i].plays);
-    free(regret->positions);
+    const ArenaEnd end = survey_run(
+        &out->done, &(Survey){.rules = &task->schedule->rules,
+                              .agents = agents,
+                              .player_count = count,
+                              .threads = task->threads,
+                              .count = task->count,
+                              .together = 1,
+                              .known = {{task->judged}, {(size_t)(task->judged_count + task->player_count + 1)}},
+                              .checkpoint = task->checkpoint,
+                              .look = position_look,
+                              .take = position_take,
+                              .arg = work,
+                              .watch = task->watch,
+                              .watch_arg = task->arg});
+    free(work);
+    return end;
 }
 
 /* ---- regret */
 
-static const RegretPlay *play_of(const RegretPosition *position, int agent)
+/* By which halves of the values: a bit for each. */
+static int value_by(const RegretPlay *play, int halves)
 {
-    const RegretPlay *play = position->plays;
-    while (!(play->chosen >> agent & 1))
-        play++;
-    return play;
+    return (halves & 1 ? play->values[0] : 0) + (halves & 2 ? play->values[1] : 0);
 }
 
-/* The best play by one half of the values, or by both (2). */
-static const RegretPlay *best_of(const RegretPosition *position, int half)
+static const RegretPlay *best_of(const RegretPosition *position, int halves)
 {
     const RegretPlay *best = position->plays;
-    for (const RegretPlay *play = best; play < position->plays + position->count; play++) {
-        const int value = half < 2 ? play->values[half] : play->values[0] + play->values[1];
-        const int most = half < 2 ? best->values[half] : best->values[0] + best->values[1];
-        if (value > most) best = play;
-    }
+    for (const RegretPlay *play = best; play < position->plays + position->count; play++)
+        if (value_by(play, halves) > value_by(best, halves)) best = play;
     return best;
 }
 
-/* What a play loses in the position, twice: against the best of either half, by the values of the other. */
-static int64_t loss_of(const RegretPosition *position, const RegretPlay *play)
+RegretLosses regret_losses(const RegretPosition *position, int agents)
 {
-    int64_t loss = 0;
-    for (int half = 0; half < 2; half++)
-        loss += best_of(position, half)->values[!half] - play->values[!half];
-    return loss;
+    enum { BOTH = 3 };
+    RegretLosses out = {.there = true, .decisions = (uint8_t)position->decisions};
+    const int highest = value_by(best_of(position, BOTH), BOTH);
+    const int by_other = best_of(position, 1)->values[1] + best_of(position, 2)->values[0];
+    for (const RegretPlay *play = position->plays; play < position->plays + position->count; play++) {
+        if (value_by(play, BOTH) == highest) out.best |= play->chosen;
+        if (!(play->chosen & 1)) out.apart |= play->chosen;
+        for (int k = 0; k < agents; k++)
+            if (play->chosen >> k & 1) out.losses[k] = by_other - value_by(play, BOTH);
+    }
+    return out;
 }
 
 /* Unknown with too few positions: the dearest mistakes are seldom met. */
@@ -200,17 +223,13 @@ void regret_find(Regret *regret, const RegretTask *task)
     for (int k = 0; k < task->judged_count; k++) {
         Extremes losses = {0}, more = {0};
         int64_t best = 0, apart = 0, decisions = 0;
-        for (uint64_t i = 0; i < regret->done; i++) {
-            const RegretPosition *position = &regret->positions[i];
-            if (!position->there) continue;
-            const RegretPlay *play = play_of(position, k), *first = play_of(position, 0);
-            const int64_t loss = loss_of(position, play), its = loss_of(position, first);
-            const RegretPlay *highest = best_of(position, 2);
-            extremes_add(&losses, loss * position->decisions);
-            extremes_add(&more, (loss - its) * position->decisions);
-            decisions += position->decisions;
-            best += play->values[0] + play->values[1] == highest->values[0] + highest->values[1];
-            apart += play != first;
+        for (const RegretLosses *of = regret->losses; of < regret->losses + regret->done; of++) {
+            if (!of->there) continue;
+            extremes_add(&losses, (int64_t)of->losses[k] * of->decisions);
+            extremes_add(&more, (int64_t)(of->losses[k] - of->losses[0]) * of->decisions);
+            decisions += of->decisions;
+            best += of->best >> k & 1;
+            apart += of->apart >> k & 1;
         }
         const double count = (double)losses.sum.n;
         RegretRow *row = &regret->rows[k];

@@ -26,13 +26,20 @@ typedef struct {
 } RegretPlay;
 
 typedef struct {
-    bool there;         /* its plays are valued, and every agent has chosen */
-    uint8_t ply;        /* before the play */
-    uint8_t decisions;  /* of its round, between plays that differ */
-    CardSet hand, pool; /* as the seat sees them */
-    RegretPlay *plays;  /* `count`, folded; owned */
-    size_t count;
+    int ply;                 /* before the play */
+    int decisions;           /* of its round, between plays that differ */
+    CardSet hand, pool;      /* as the seat sees them */
+    const RegretPlay *plays; /* `count`, folded */
+    int count;
 } RegretPosition;
+
+/* What agents lost in a position. */
+typedef struct {
+    bool there; /* its plays are valued, and every agent has chosen */
+    uint8_t decisions;
+    uint32_t best, apart; /* bit k: agent k chose a play of the highest value; otherwise than the first agent */
+    int32_t losses[REGRET_AGENTS]; /* doubled, in 1/REGRET_UNIT points: against the best of either half of the values */
+} RegretLosses;
 
 typedef struct {
     const Schedule *schedule;
@@ -44,8 +51,11 @@ typedef struct {
     int rounds;             /* for each of the two values of a play */
     double alpha;
     int threads;
+    /* where positions are kept, and then judged, players and reference stand in a row; NULL: nowhere */
+    struct Checkpoint *checkpoint;
+    void (*tell)(void *arg, uint64_t number, const RegretPosition *position);
     bool (*watch)(void *arg, uint64_t done, const Voids *voids); /* false: stop */
-    void *arg;
+    void *arg;                                                   /* of both, which may be NULL */
 } RegretTask;
 
 /* Unknown figures are NAN. */
@@ -62,14 +72,13 @@ typedef struct {
 } RegretRow;
 
 typedef struct {
-    RegretPosition *positions; /* owned, task->count of them */
+    RegretLosses *losses; /* of each position; owned */
     uint64_t done;
-    Voids voids;
     RegretRow rows[REGRET_AGENTS];
 } Regret;
 
-/* regret_free is due in any case. */
+/* Fills the losses, which are to be freed in any case. */
 ArenaEnd regret_measure(Regret *out, const RegretTask *task);
-void regret_free(Regret *regret, uint64_t count);
-/* The rows, from the positions. */
+RegretLosses regret_losses(const RegretPosition *position, int agents);
+/* The rows, from the losses. */
 void regret_find(Regret *regret, const RegretTask *task);

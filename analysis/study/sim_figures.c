@@ -108,12 +108,8 @@ bool stop_parse(StopRule *rule, const char *text, const TestLevels *levels, Erro
 
 bool stop_fits(const StopRule *rule, const Schedule *schedule, Error *error)
 {
-    if (!rule->results || (schedule->agents == 2 && schedule->side_count[0] == schedule->side_count[1])) return true;
-    return error_set(error, "--model results: takes two agents with as many sides each");
-}
-
-bool stop_fits_matches(const StopRule *rule, Error *error)
-{
+    if (rule->results && (schedule->agents != 2 || schedule->side_count[0] != schedule->side_count[1]))
+        return error_set(error, "--model results: takes two agents with as many sides each");
     if (!rule->matches || rule->results) return true;
     if (rule->kind == STOP_WIDTH && rule->width > 0.5)
         return error_set(error, "--stop ci=%g: with --matches a share, at most 0.5; 0.02 is 2 %%", rule->width);

@@ -71,11 +71,9 @@ typedef struct {
 bool stop_parse(StopRule *rule, const char *text, const TestLevels *levels, Error *error);
 /* Reads LOW,HIGH. False with a reason, and *plan untouched. */
 bool stop_plan_parse(SprtPlan *plan, const char *text, const TestLevels *levels, Error *error);
-/* Refuses a test on results where the two agents do not hold as many sides. */
+/* Refuses a test on results where the two agents do not hold as many sides; and of matches a width or hypotheses that are
+   no shares. */
 bool stop_fits(const StopRule *rule, const Schedule *schedule, Error *error);
-
-/* Refuses what cannot be of matches: a width or hypotheses that are no shares. */
-bool stop_fits_matches(const StopRule *rule, Error *error);
 
 /* About how many boards will be played, at most `boards`, with intervals that miss with `alpha`; for anytime_rho, so it
    depends on no data. */

@@ -22,84 +22,59 @@ static bool one_sided(const Schedule *schedule)
     return schedule->agents == 2 && schedule->side_count[0] != schedule->side_count[1];
 }
 
-/* Writes the pairings (unless NULL) and returns how many there are, at most TOURNAMENT_MAX_PAIRINGS + 1. */
-static size_t pairings_list(Pairing *out, const Schedule *schedule, size_t agents, int gauntlet)
+/* Lists the pairings. False if they are too many. */
+static bool pairings_list(Tournament *t, int gauntlet)
 {
-    const int size = schedule->agents;
+    const int size = t->schedule->agents;
     uint16_t chosen[MAX_SEATS] = {0};
-    size_t count = 0;
     for (int i = 0; i < size; i++)
         chosen[i] = (uint16_t)i;
     for (;;) {
         bool wanted = gauntlet == NO_GAUNTLET;
         for (int i = 0; i < size; i++)
             wanted |= chosen[i] == gauntlet;
-        for (int turn = 0; wanted && turn <= one_sided(schedule); turn++) {
-            for (int i = 0; out && i < size; i++)
-                out[count].agents[i] = chosen[turn ? size - 1 - i : i];
-            if (++count > TOURNAMENT_MAX_PAIRINGS) return count;
+        for (int turn = 0; wanted && turn <= one_sided(t->schedule); turn++) {
+            if (t->pairing_count == TOURNAMENT_MAX_PAIRINGS) return false;
+            for (int i = 0; i < size; i++)
+                t->pairings[t->pairing_count].agents[i] = chosen[turn ? size - 1 - i : i];
+            t->pairing_count++;
         }
         int last = size - 1;
-        while (last >= 0 && chosen[last] == agents - (size_t)(size - last))
+        while (last >= 0 && chosen[last] == t->agents - (size_t)(size - last))
             last--;
-        if (last < 0) return count;
+        if (last < 0) return true;
         chosen[last]++;
         for (int i = last + 1; i < size; i++)
             chosen[i] = (uint16_t)(chosen[i - 1] + 1);
     }
 }
 
-static uint32_t *pair_place(const Tournament *t, size_t a, size_t b)
+const PairBoards *tournament_pair(const Tournament *t, size_t a, size_t b)
 {
-    return &t->pair_index[a < b ? a * t->agents + b : b * t->agents + a];
-}
-
-static Pair *pair_of(const Tournament *t, size_t a, size_t b)
-{
-    const uint32_t index = *pair_place(t, a, b);
+    const uint32_t index = t->pair_index[a * t->agents + b];
     return index ? &t->pairs[index - 1] : NULL;
 }
 
-const Pair *tournament_pair(const Tournament *t, size_t a, size_t b) { return pair_of(t, a, b); }
+static size_t pair_row(const Tournament *t, const PairBoards *pair) { return t->agents + (size_t)(pair - t->pairs); }
 
-static void pairs_number(Tournament *t)
-{
-    for (size_t m = 0; m < t->pairing_count; m++)
-        for (int i = 0; i < t->schedule->agents; i++)
-            for (int k = i + 1; k < t->schedule->agents; k++) {
-                uint32_t *index = pair_place(t, t->pairings[m].agents[i], t->pairings[m].agents[k]);
-                if (!*index) *index = (uint32_t)++t->pair_count;
-            }
-}
-
-/* Sums, and what a whole board has of each. */
-static bool rows_open(Tournament *t)
+/* Numbers the pairs, and adds up what a whole board has of each row. */
+static void pairs_list(Tournament *t)
 {
     const Schedule *schedule = t->schedule;
-    const size_t rows = t->pair_count + t->agents;
-    const SumsShape shape = {.count = MEET_MEASURES, .squares = MEET_SQUARES, .rows = (int)rows};
-    t->pairs = calloc(t->pair_count, sizeof *t->pairs);
-    t->board = calloc(rows * MEET_MEASURES, sizeof *t->board);
-    t->whole = calloc(rows, sizeof *t->whole);
-    t->cells = calloc(2 * t->pair_count * t->blocks, sizeof *t->cells);
-    if (!t->pairs || !t->board || !t->whole || !t->cells || !sums_open(&t->sums, &shape)) return false;
     for (size_t m = 0; m < t->pairing_count; m++)
         for (int i = 0; i < schedule->agents; i++) {
             const uint16_t x = t->pairings[m].agents[i];
-            t->whole[t->pair_count + x] += board_scale(schedule, i);
+            t->whole[x] += board_scale(schedule, i);
             for (int k = i + 1; k < schedule->agents; k++) {
                 const uint16_t y = t->pairings[m].agents[k];
-                Pair *pair = pair_of(t, x, y);
-                pair->a = x < y ? x : y;
-                pair->b = x < y ? y : x;
-                t->whole[pair - t->pairs] += board_scale(schedule, i) * schedule->side_count[k];
+                uint32_t *index = &t->pair_index[x * t->agents + y];
+                if (!*index) {
+                    t->pairs[t->pair_count++] = (PairBoards){.a = x < y ? x : y, .b = x < y ? y : x};
+                    *index = t->pair_index[y * t->agents + x] = (uint32_t)t->pair_count;
+                }
+                t->whole[t->agents + *index - 1] += board_scale(schedule, i) * schedule->side_count[k];
             }
         }
-    for (size_t p = 0; p < t->pair_count; p++) {
-        t->pairs[p].diff = t->cells + 2 * p * t->blocks;
-        t->pairs[p].rounds = t->pairs[p].diff + t->blocks;
-    }
-    return true;
 }
 
 /* So many blocks that what is kept of all of them fits into CELLS numbers. */
@@ -111,29 +86,48 @@ static uint32_t block_count(const Tournament *t)
     return (uint32_t)(t->boards < most ? t->boards : most);
 }
 
+/* What is counted, by row and by block. False if memory runs out. */
+static bool rows_open(Tournament *t)
+{
+    const size_t rows = t->agents + t->pair_count;
+    const SumsShape shape = {.count = MEET_MEASURES, .squares = MEET_SQUARES, .rows = (int)rows};
+    t->blocks = block_count(t);
+    while (t->boards >> (t->halvings + 1) >= t->blocks)
+        t->halvings++;
+    rankings_init(&t->rankings, t->blocks);
+    t->rankings.winners_alone = t->schedule->match_rounds > 0;
+    t->results = calloc(t->pairing_count, sizeof *t->results);
+    t->board = calloc(rows * MEET_MEASURES, sizeof *t->board);
+    t->cells = calloc(2 * t->pair_count * t->blocks, sizeof *t->cells);
+    if (!t->results || !t->board || !t->cells) return false;
+    for (size_t p = 0; p < t->pair_count; p++) {
+        t->pairs[p].diff = t->cells + 2 * p * t->blocks;
+        t->pairs[p].rounds = t->pairs[p].diff + t->blocks;
+    }
+    return sums_open(&t->sums, &shape);
+}
+
 bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int gauntlet, uint64_t boards,
                      Error *error)
 {
+    const size_t pairs = agents * (agents - 1) / 2;
     *t = (Tournament){.schedule = schedule, .agents = agents, .boards = boards};
-    t->pairing_count = pairings_list(NULL, schedule, agents, gauntlet);
-    if (t->pairing_count > TOURNAMENT_MAX_PAIRINGS)
-        return error_set(error, "%zu agents at %d seats meet in more than %d ways; name fewer, or --gauntlet A", agents,
-                         schedule->rules.players, TOURNAMENT_MAX_PAIRINGS);
-    t->pairings = calloc(t->pairing_count, sizeof *t->pairings);
-    t->results = calloc(t->pairing_count, sizeof *t->results);
+    t->pairings = calloc(TOURNAMENT_MAX_PAIRINGS, sizeof *t->pairings);
+    t->pairs = calloc(pairs, sizeof *t->pairs);
     t->pair_index = calloc(agents * agents, sizeof *t->pair_index);
-    if (t->pairings && t->results && t->pair_index) {
-        pairings_list(t->pairings, schedule, agents, gauntlet);
-        pairs_number(t);
-        t->blocks = block_count(t);
-        while (t->boards >> (t->halvings + 1) >= t->blocks)
-            t->halvings++;
-        rankings_init(&t->rankings, t->blocks);
-        t->rankings.winners_alone = schedule->match_rounds > 0;
-        if (rows_open(t)) return true;
+    t->whole = calloc(agents + pairs, sizeof *t->whole);
+    error_memory(error);
+    if (t->pairings && t->pairs && t->pair_index && t->whole) {
+        if (pairings_list(t, gauntlet)) {
+            pairs_list(t);
+            if (rows_open(t)) return true;
+        } else {
+            error_set(error, "%zu agents at %d seats meet in more than %d ways; name fewer, or --gauntlet A", agents,
+                      schedule->rules.players, TOURNAMENT_MAX_PAIRINGS);
+        }
     }
     tournament_free(t);
-    return error_memory(error);
+    return false;
 }
 
 void tournament_free(Tournament *t)
@@ -164,51 +158,58 @@ static Estimate row_estimate(const Tournament *t, size_t row, Meet measure, doub
     return estimate_of(&moments, unit * (double)t->whole[row]);
 }
 
-Estimate pair_diff(const Tournament *t, const Pair *pair)
-{
-    return row_estimate(t, (size_t)(pair - t->pairs), MEET_DIFF, pair_unit(t->schedule));
-}
-
-Estimate pair_share(const Tournament *t, const Pair *pair)
-{
-    return row_estimate(t, (size_t)(pair - t->pairs), MEET_HALF_WINS, 2);
-}
-
 /* Too few boards for any interval, and so to say who is better. */
 static bool too_few(const Tournament *t) { return t->blocks_used < BLOCKS_FEW; }
 
-Interval pair_interval(const Tournament *t, const Pair *pair, double alpha)
+static PairFigures pair_figures(const Tournament *t, const PairBoards *pair, double alpha)
 {
-    if (too_few(t)) return (Interval){NAN, NAN};
-    const Estimate diff = pair_diff(t, pair), share = pair_share(t, pair);
-    if (!t->schedule->match_rounds) return interval_t(&diff, alpha);
-    const Interval interval = interval_share(&share, alpha);
-    return (Interval){interval.low - 0.5, interval.high - 0.5};
+    const Estimate diff = row_estimate(t, pair_row(t, pair), MEET_DIFF, pair_unit(t->schedule));
+    const Estimate share = row_estimate(t, pair_row(t, pair), MEET_HALF_WINS, 2);
+    PairFigures out = {.diff = diff, .share = share.mean, .interval = {NAN, NAN}, .p = NAN};
+    if (too_few(t)) return out;
+    if (t->schedule->match_rounds) {
+        const Interval won = interval_share(&share, alpha);
+        out.interval = (Interval){won.low - 0.5, won.high - 0.5};
+        out.p = p_share(&share, 0.5);
+    } else {
+        out.interval = interval_t(&diff, alpha);
+        out.p = p_two_sided(&diff, 0);
+    }
+    return out;
 }
 
-double pair_p(const Tournament *t, const Pair *pair)
+bool tournament_pairs(const Tournament *t, PairFigures *out, double alpha)
 {
-    if (too_few(t)) return NAN;
-    const Estimate diff = pair_diff(t, pair), share = pair_share(t, pair);
-    return t->schedule->match_rounds ? p_share(&share, 0.5) : p_two_sided(&diff, 0);
+    double *p = calloc(2 * t->pair_count, sizeof *p), *adjusted = p ? p + t->pair_count : NULL;
+    if (!p) return false;
+    for (size_t i = 0; i < t->pair_count; i++) {
+        out[i] = pair_figures(t, &t->pairs[i], alpha);
+        p[i] = out[i].p;
+    }
+    holm_adjust(adjusted, p, t->pair_count);
+    for (size_t i = 0; i < t->pair_count; i++)
+        out[i].adjusted = adjusted[i];
+    free(p);
+    return true;
 }
 
 /* Of the board that is being counted. */
 static int64_t *board_row(const Tournament *t, size_t row) { return t->board + row * MEET_MEASURES; }
 
-/* Adds one seating's sides of agents i and k of the pairing to their pair. */
-static void pair_add(int64_t *pair, const Schedule *schedule, const BoardPoints *result, int seating, int i, int k,
-                     int sign)
+/* Adds what the sides of agents i and k of the pairing did to their pair. */
+static void pair_add(int64_t *pair, const Schedule *schedule, const BoardPoints *result, int i, int k, int sign)
 {
-    for (unsigned x = schedule->sides[seating][i]; x; x &= x - 1)
-        for (unsigned y = schedule->sides[seating][k]; y; y &= y - 1) {
-            const int diff =
-                sign * (result->points[seating][__builtin_ctz(x)] - result->points[seating][__builtin_ctz(y)]);
-            pair[MEET_DIFF] += diff;
-            pair[MEET_HALF_WINS] += diff > 0 ? 2 : diff == 0;
-            pair[MEET_SEATS]++;
-        }
-    pair[MEET_ROUNDS]++;
+    for (int seating = 0; seating < schedule->seatings; seating++) {
+        const int *points = result->points[seating];
+        for (unsigned x = schedule->sides[seating][i]; x; x &= x - 1)
+            for (unsigned y = schedule->sides[seating][k]; y; y &= y - 1) {
+                const int diff = sign * (points[__builtin_ctz(x)] - points[__builtin_ctz(y)]);
+                pair[MEET_DIFF] += diff;
+                pair[MEET_HALF_WINS] += diff > 0 ? 2 : diff == 0;
+                pair[MEET_SEATS]++;
+            }
+        pair[MEET_ROUNDS]++;
+    }
 }
 
 static void entrant_add(int64_t *entrant, const Schedule *schedule, const BoardPoints *result, int index)
@@ -241,12 +242,12 @@ static bool rankings_take(Tournament *t, uint32_t block, const Pairing *pairing,
 /* Counts the board, which is over for all pairings. */
 static void board_end(Tournament *t, uint32_t block)
 {
-    const size_t rows = t->pair_count + t->agents;
+    const size_t rows = t->agents + t->pair_count;
     for (size_t row = 0; row < rows; row++) {
         int64_t *values = board_row(t, row);
-        if (row < t->pair_count) {
-            t->pairs[row].diff[block] += (int32_t)values[MEET_DIFF];
-            t->pairs[row].rounds[block] += (int32_t)values[MEET_ROUNDS];
+        if (row >= t->agents) {
+            t->pairs[row - t->agents].diff[block] += (int32_t)values[MEET_DIFF];
+            t->pairs[row - t->agents].rounds[block] += (int32_t)values[MEET_ROUNDS];
         }
         values[MEET_BOARDS] = values[MEET_SEATS] == t->whole[row];
         if (!values[MEET_BOARDS]) values[MEET_DIFF] = values[MEET_HALF_WINS] = 0;
@@ -256,27 +257,22 @@ static void board_end(Tournament *t, uint32_t block)
     t->blocks_used = block + 1;
 }
 
-/* voids: as of PointsTake, of which so many are counted yet as were taken. */
-static bool pairing_take(Tournament *t, uint64_t board, uint32_t block, size_t m, const Voids *voids)
+/* A void board of a pairing counts for nobody. */
+static bool pairing_take(Tournament *t, uint64_t board, uint32_t block, size_t m)
 {
     const Schedule *schedule = t->schedule;
-    const Pairing order = schedule_order(schedule, &t->pairings[m], board), *pairing = &order;
+    const Pairing pairing = schedule_order(schedule, &t->pairings[m], board);
     const BoardPoints *result = &t->results[m];
-    if (!result->played) {
-        const int64_t before = t->voids.boards;
-        t->voids = *voids;
-        t->voids.boards = before + 1;
-        return true;
-    }
+    if (!result->played) return true;
     for (int i = 0; i < schedule->agents; i++) {
-        entrant_add(board_row(t, t->pair_count + pairing->agents[i]), schedule, result, i);
+        const uint16_t x = pairing.agents[i];
+        entrant_add(board_row(t, x), schedule, result, i);
         for (int k = i + 1; k < schedule->agents; k++) {
-            const uint16_t x = pairing->agents[i], y = pairing->agents[k];
-            for (int seating = 0; seating < schedule->seatings; seating++)
-                pair_add(board_row(t, *pair_place(t, x, y) - 1), schedule, result, seating, i, k, x < y ? 1 : -1);
+            const uint16_t y = pairing.agents[k];
+            pair_add(board_row(t, pair_row(t, tournament_pair(t, x, y))), schedule, result, i, k, x < y ? 1 : -1);
         }
     }
-    return rankings_take(t, block, pairing, result);
+    return rankings_take(t, block, &pairing, result);
 }
 
 /* Puts each two blocks together. */
@@ -304,16 +300,16 @@ static uint32_t block_of(Tournament *t, uint64_t board)
     }
 }
 
-bool tournament_take(void *arg, uint64_t board, size_t m, const BoardPoints *result, const Voids *voids)
+bool tournament_take(void *arg, uint64_t board, size_t m, const BoardPoints *result)
 {
     Tournament *t = arg;
     t->results[m] = *result;
     if (m + 1 < t->pairing_count) return true;
     const uint32_t block = block_of(t, board);
-    for (size_t i = 0; i < t->pairing_count; i++)
-        if (!pairing_take(t, board, block, i, voids)) return false;
-    board_end(t, block);
-    return true;
+    for (size_t i = 0; i < t->pairing_count && !t->failed; i++)
+        t->failed = !pairing_take(t, board, block, i);
+    if (!t->failed) board_end(t, block);
+    return !t->failed;
 }
 
 ArenaEnd tournament_play(Tournament *t, const Agent agents[], int threads)
@@ -325,18 +321,16 @@ ArenaEnd tournament_play(Tournament *t, const Agent agents[], int threads)
                               .pairing_count = t->pairing_count,
                               .boards = t->boards,
                               .threads = threads};
-    return boards_play_points(&boards, tournament_take, t);
+    return boards_play_points(&boards, tournament_take, t, NULL);
 }
 
-static int64_t entrant_x(const Tournament *t, size_t agent, Meet measure)
+EntrantFigures entrant_figures(const Tournament *t, size_t agent)
 {
-    return sums_x(&t->sums, (int)(t->pair_count + agent), (int)measure);
-}
-
-double entrant_diff(const Tournament *t, size_t agent)
-{
-    return (double)entrant_x(t, agent, MEET_POINTS) /
-           ((double)entrant_x(t, agent, MEET_SEATS) * entrant_unit(t->schedule));
+    const int64_t *x = t->sums.x + agent * MEET_MEASURES;
+    const double seats = (double)x[MEET_SEATS];
+    return (EntrantFigures){.diff = (double)x[MEET_POINTS] / (seats * entrant_unit(t->schedule)),
+                            .share = (double)x[MEET_WINS] / (win_scale(t->schedule->rules.sides) * seats),
+                            .rounds = x[MEET_ROUNDS]};
 }
 
 size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval, double alpha)
@@ -344,7 +338,7 @@ size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval
     const double each = bonferroni_alpha(alpha, t->agents);
     size_t leader = 0;
     for (size_t i = 0; i < t->agents; i++) {
-        const Estimate own = row_estimate(t, t->pair_count + i, MEET_DIFF, entrant_unit(t->schedule));
+        const Estimate own = row_estimate(t, i, MEET_DIFF, entrant_unit(t->schedule));
         if (i && !(own.mean > diff->mean) && !isnan(diff->mean)) continue;
         leader = i;
         *diff = own;
@@ -352,14 +346,6 @@ size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval
     *interval = interval_anytime(diff, each, anytime_rho(each, (double)t->boards));
     return leader;
 }
-
-double entrant_share(const Tournament *t, size_t agent)
-{
-    return (double)entrant_x(t, agent, MEET_WINS) /
-           (win_scale(t->schedule->rules.sides) * (double)entrant_x(t, agent, MEET_SEATS));
-}
-
-int64_t entrant_rounds(const Tournament *t, size_t agent) { return entrant_x(t, agent, MEET_ROUNDS); }
 
 /* What the pairs did by block. */
 static PairTable pair_table(const Tournament *t)
@@ -374,41 +360,32 @@ bool tournament_fit(const Tournament *t, TournamentFit *out, double alpha, uint6
     Rng rng = rng_for(seed, 1, PURPOSE_BOOTSTRAP);
     const Resampling resampling = {alpha, rating_replicates(alpha), &rng};
     const PairTable table = pair_table(t);
-    bool done = rating_fit(&out->fit, out->circles, &table);
+    if (!rating_fit(&out->fit, out->circles, &table)) return false;
     if (too_few(t)) out->fit.p = NAN;
     /* What is left of it where ratings explain all pairs is chance. */
-    if (done && out->fit.p <= alpha) done = rating_nash(out->nash, out->against, &table, &resampling);
-    return done;
+    if (out->fit.p <= alpha) return rating_nash(out->nash, out->against, &table, &resampling);
+    for (size_t i = 0; i < t->agents; i++) {
+        out->nash[i] = (Rating){NAN, {NAN, NAN}};
+        out->against[i] = NAN;
+    }
+    return true;
 }
 
 bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double alpha, uint64_t seed)
 {
-    const Schedule *schedule = t->schedule;
     Rng rng = rng_for(seed, 0, PURPOSE_BOOTSTRAP);
-    const Resampling resampling = {alpha, rating_replicates(alpha), &rng};
+    const Resampling resampling = {alpha, too_few(t) ? 1 : rating_replicates(alpha), &rng};
     const PairTable table = pair_table(t);
-    bool done = rating_points(points, &table, &resampling);
     Rankings rankings = t->rankings;
     rankings.boards = t->blocks_used;
-    done = done && (!elo || rating_elo(elo, t->agents, &rankings, schedule->seatings, &resampling));
-    for (size_t i = 0; done && i < t->agents; i++) {
-        const bool absent = !entrant_rounds(t, i); /* all of its boards are void */
-        if (absent) points[i].value = NAN;
-        if (absent && elo) elo[i].value = NAN;
-        if (!too_few(t) && !absent) continue;
-        points[i].interval = (Interval){NAN, NAN};
-        if (elo) elo[i].interval = (Interval){NAN, NAN};
+    if (!rating_points(points, &table, &resampling) ||
+        (elo && !rating_elo(elo, t->agents, &rankings, t->schedule->seatings, &resampling)))
+        return false;
+    for (size_t i = 0; i < 2 * t->agents; i++) {
+        Rating *rating = i < t->agents ? &points[i] : elo ? &elo[i - t->agents] : NULL;
+        const bool absent = !entrant_figures(t, i % t->agents).rounds; /* all of its boards are void */
+        if (rating && absent) rating->value = NAN;
+        if (rating && (absent || too_few(t))) rating->interval = (Interval){NAN, NAN};
     }
-    return done;
-}
-
-bool tournament_holm(const Tournament *t, double *adjusted)
-{
-    double *p = calloc(t->pair_count, sizeof *p);
-    if (!p) return false;
-    for (size_t i = 0; i < t->pair_count; i++)
-        p[i] = pair_p(t, &t->pairs[i]);
-    holm_adjust(adjusted, p, t->pair_count);
-    free(p);
     return true;
 }

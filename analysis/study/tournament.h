@@ -11,7 +11,7 @@ enum { TOURNAMENT_MAX_AGENTS = 256, TOURNAMENT_MAX_PAIRINGS = 100000, NO_GAUNTLE
 /* Fewer blocks of boards have no interval. */
 enum { BLOCKS_FEW = 30 };
 
-/* What is known of a pair and of an agent, each a row of the sums: the pairs, and then the agents. Every side of a pair's
+/* What is known of an agent and of a pair, each a row of the sums: the agents, and then the pairs. Every side of a pair's
    agent a is compared with every side of b. */
 typedef enum {
     MEET_DIFF,      /* of a whole board: a's points minus b's, or the sum of points_diff of the agent */
@@ -25,9 +25,6 @@ typedef enum {
     MEET_MEASURES
 } Meet;
 
-/* Two agents that meet; a is named before b. What they did is by block. */
-typedef PairBoards Pair;
-
 typedef struct {
     const Schedule *schedule; /* of every pairing */
     size_t agents;
@@ -35,17 +32,17 @@ typedef struct {
     Pairing *pairings;
     size_t pairing_count;
     BoardPoints *results; /* [pairing] of a board, which counts once all pairings have played it */
-    Pair *pairs;
+    PairBoards *pairs;    /* two agents that meet, a named before b, and what they did by block */
     size_t pair_count;
     int32_t *cells;         /* [pair]: diff and rounds of the blocks */
-    uint32_t *pair_index;   /* [a * agents + b], a < b: index + 1; 0: they never meet */
+    uint32_t *pair_index;   /* [a * agents + b] and [b * agents + a]: index + 1; 0: they never meet */
     Sums sums;              /* over boards */
     int64_t *board, *whole; /* [row][measure] of the board that is being counted; [row]: seats of a whole board */
     uint32_t blocks;        /* groups of boards in a row, which are resampled as one: at most 1000 */
     uint32_t blocks_used;   /* blocks with a finished board; > 0 for the functions below */
     unsigned halvings;      /* how often blocks will still be put together by twos until the last board */
     Rankings rankings;
-    Voids voids; /* boards of pairings that were left out */
+    bool failed; /* memory ran out in the middle of a board: nothing can be said */
 } Tournament;
 
 /* How many different agents a pairing has under these rules. */
@@ -57,28 +54,36 @@ bool tournament_init(Tournament *tournament, const Schedule *schedule, size_t ag
                      Error *error);
 void tournament_free(Tournament *tournament);
 
-/* Boards 0 … boards - 1 in order. False if memory runs out. */
+/* Boards 0 … boards - 1 in order. */
 PointsTake tournament_take;
 /* Plays and counts all boards of the tournament; agents[tournament->agents]. */
 ArenaEnd tournament_play(Tournament *tournament, const Agent agents[], int threads);
 
-/* In points a round, and as a share of the wins (draws half). Where boards are of matches, "a round" is a match, and
-   for points stands the share that was won less one half; a match that a third side won counts half for both. */
-Estimate pair_diff(const Tournament *tournament, const Pair *pair);
-Estimate pair_share(const Tournament *tournament, const Pair *pair);
-/* The interval of pair_diff, and p of "neither is better". That of matches stays inside what a share can be. */
-Interval pair_interval(const Tournament *tournament, const Pair *pair, double alpha);
-double pair_p(const Tournament *tournament, const Pair *pair);
+/* What a pair came to, as a sees it, in points a round, and as a share of the wins (draws half). Where boards are of
+   matches, "a round" is a match, and for points stands the share that was won less one half; a match that a third side
+   won counts half for both. */
+typedef struct {
+    Estimate diff;
+    double share;
+    Interval interval; /* of diff; that of matches stays inside what a share can be */
+    double p,
+        adjusted; /* of "neither is better", for the pair alone, and for all pairs together (Holm); NAN: unknown */
+} PairFigures;
+/* Of each pair, [tournament->pair_count]. False if memory runs out. */
+bool tournament_pairs(const Tournament *tournament, PairFigures *out, double alpha);
+/* Their pair; NULL if they never meet. */
+const PairBoards *tournament_pair(const Tournament *tournament, size_t a, size_t b);
+
 /* The same for all pairings of an agent: against the mean of the other sides (of matches: the share won less an equal
    share for every side), and for the highest score of the table; NAN for an agent without a board. */
-double entrant_diff(const Tournament *tournament, size_t agent);
-double entrant_share(const Tournament *tournament, size_t agent);
-int64_t entrant_rounds(const Tournament *tournament, size_t agent);
-/* The agent with the highest entrant_diff so far, over boards that it played whole. The interval is valid at any time
-   and for all agents together, so also for the one that leads. */
+typedef struct {
+    double diff, share;
+    int64_t rounds;
+} EntrantFigures;
+EntrantFigures entrant_figures(const Tournament *tournament, size_t agent);
+/* The agent with the highest diff so far, over boards that it played whole. The interval is valid at any time and for
+   all agents together, so also for the one that leads. */
 size_t tournament_leader(const Tournament *tournament, Estimate *diff, Interval *interval, double alpha);
-/* Their pair, or NULL if they never meet. */
-const Pair *tournament_pair(const Tournament *tournament, size_t a, size_t b);
 
 /* points[agents] and elo[agents]; intervals are unknown where there are hardly any blocks to resample: fewer than 30
    boards, or 60 of a large tournament that has only begun; all is unknown of an agent whose boards are void. elo NULL:
@@ -89,12 +94,8 @@ bool tournament_rate(const Tournament *tournament, Rating *points, Rating *elo, 
 typedef struct {
     RatingFit fit;
     RatingCircle circles[TOURNAMENT_MAX_AGENTS];
-    /* Only where fit.p <= alpha, with intervals as those of ratings. */
+    /* NAN unless fit.p <= alpha, with intervals as those of ratings. */
     Rating nash[TOURNAMENT_MAX_AGENTS];
     double against[TOURNAMENT_MAX_AGENTS];
 } TournamentFit;
 bool tournament_fit(const Tournament *tournament, TournamentFit *out, double alpha, uint64_t seed);
-
-/* adjusted[pair]: pair_p adjusted for all pairs together (Holm), in the order of `pairs`; NAN where p is not known.
-   False if memory runs out. */
-bool tournament_holm(const Tournament *tournament, double *adjusted);

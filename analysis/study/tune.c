@@ -241,7 +241,7 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, c
                                .boards = boards,
                                .threads = v->threads,
                                .checkpoint = v->checkpoint};
-        end = boards_add_up(&job, &(BoardsUse){.blind = true, .whole = variants_add}, &run.stretch);
+        end = boards_add_up(&job, &(BoardsUse){.blind = true, .whole = variants_add, .arg = &run}, &run.stretch);
     }
     for (size_t i = 0; i < count; i++)
         scores[i] = (TuneScore){sums_moments(&sums, (int)i, VARIANT_SCORE), sums_moments(&sums, (int)i, VARIANT_GAIN)};

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
@@ -66,24 +67,18 @@ static z_stream *zlib_open(void)
     return NULL;
 }
 
+/* Of less than 2 GB: zlib counts in unsigned. */
 static bool gzip_pack(z_stream *zlib, TextBuffer *out, const char *bytes, size_t length)
 {
-    enum { AT_ONCE = 1 << 28 }; /* zlib counts in unsigned */
-    int status = deflateReset(zlib);
-    while (status == Z_OK && text_buffer_reserve(out, deflateBound(zlib, length < AT_ONCE ? length : AT_ONCE))) {
-        const unsigned part = (unsigned)(length < AT_ONCE ? length : AT_ONCE);
-        const size_t room = out->room - out->length;
-        zlib->next_in = (unsigned char *)(uintptr_t)bytes;
-        zlib->avail_in = part;
-        zlib->next_out = (unsigned char *)out->data + out->length;
-        zlib->avail_out = room < AT_ONCE ? (unsigned)room : 2U * AT_ONCE;
-        const unsigned had = zlib->avail_out;
-        status = deflate(zlib, length > part ? Z_NO_FLUSH : Z_FINISH);
-        out->length += had - zlib->avail_out;
-        bytes += part - zlib->avail_in;
-        length -= part - zlib->avail_in;
-    }
-    return status == Z_STREAM_END;
+    if (length > INT_MAX || deflateReset(zlib) != Z_OK || !text_buffer_reserve(out, deflateBound(zlib, length)))
+        return false;
+    zlib->next_in = (unsigned char *)(uintptr_t)bytes;
+    zlib->avail_in = (unsigned)length;
+    zlib->next_out = (unsigned char *)out->data + out->length;
+    zlib->avail_out = (unsigned)deflateBound(zlib, length);
+    const bool good = deflate(zlib, Z_FINISH) == Z_STREAM_END;
+    out->length += zlib->total_out;
+    return good;
 }
 #endif
 

@@ -17,37 +17,34 @@
 #include "sim/files/text_buffer.h"
 #include "sim/run/chunk_log.h"
 
-static bool put_text(TextBuffer *out, const char *text) { return text_buffer_add(out, text, strlen(text)); }
+/* ---- run.json */
 
-/* NULL is empty. Names of files need not be UTF-8, and are to be found again. */
-static bool put_string(TextBuffer *out, const char *text) { return json_string_kept(out, text ? text : ""); }
+static bool put_text(TextBuffer *out, const char *text) { return text_buffer_add(out, text, strlen(text)); }
 
 static bool put_key(TextBuffer *out, const char *key)
 {
-    return put_text(out, "    ") && put_string(out, key) && put_text(out, ": ");
+    return put_text(out, out->length ? "    " : "{\n    ") && json_string(out, key) && put_text(out, ": ");
 }
 
-static bool put_list(TextBuffer *out, const char *key, const char *const texts[], int count)
+/* Names of files need not be UTF-8, and are to be found again. */
+bool run_info_text(TextBuffer *out, const char *key, const char *text)
+{
+    return put_key(out, key) && json_string_kept(out, text) && put_text(out, ",\n");
+}
+
+bool run_info_list(TextBuffer *out, const char *key, const char *const texts[], int count)
 {
     bool good = put_key(out, key) && put_text(out, "[");
     for (int i = 0; i < count; i++)
-        good = good && put_text(out, i ? ", " : "") && put_string(out, texts[i]);
+        good = good && put_text(out, i ? ", " : "") && json_string_kept(out, texts[i]);
     return good && put_text(out, "],\n");
 }
 
-bool run_info_print(TextBuffer *out, const RunInfo *info)
+bool run_info_seed(TextBuffer *out, uint64_t seed)
 {
-    const char *const texts[][2] = {{"version", info->version},    {"command", info->command}, {"rules", info->rules},
-                                    {"reads", info->reads},        {"keeps", info->keeps},     {"part", info->part},
-                                    {"signature", info->signature}};
-    char seed[32];
-    bool good = put_text(out, "{\n");
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        good = good && put_key(out, texts[i][0]) && put_string(out, texts[i][1]) && put_text(out, ",\n");
-    good = good && put_list(out, "agents", info->agents, info->agent_count) &&
-           put_list(out, "words", info->words, info->word_count);
-    snprintf(seed, sizeof seed, "%" PRIu64 "\n}\n", info->seed);
-    return good && put_key(out, "seed") && put_text(out, seed);
+    char text[32];
+    snprintf(text, sizeof text, "%" PRIu64 "\n}\n", seed);
+    return put_key(out, "seed") && put_text(out, text);
 }
 
 /* Where the value of that key stands; NULL: there is none. */
@@ -104,41 +101,51 @@ bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *
     return value;
 }
 
+/* What keys are called in a reason, where that is not their name; and what can be done. */
+static const struct {
+    const char *key, *name, *advice;
+} KEYS[] = {
+    {"reads", "what it reads, with checksums,", ""},
+    {"keeps", "what it keeps beside sums", "; name the same options for files of rows, or another directory"},
+    {"signature", "the signature of what it plays", ""},
+    {"command", "command",
+     "; name another directory: for more boards with another --seed, so that 'pasur pool' can put both together"}};
+
+enum { SHOWN = 160, LINE_SHOWN = SHOWN + 40 };
+
+/* Copies the line at *at, cut to fit, and moves behind it. Returns where its value begins, behind the key, which then ends
+   with a zero; NULL: it has no key. */
+static char *line_read(char out[static LINE_SHOWN], const char **at, const char *end)
+{
+    const char *next = memchr(*at, '\n', (size_t)(end - *at)), *stop = next ? next : end;
+    const size_t length = (size_t)(stop - *at) - (stop > *at && stop[-1] == ',');
+    snprintf(out, LINE_SHOWN, "%.*s", (int)length, *at);
+    *at = next ? next + 1 : end;
+    char *colon = strstr(out, "\": ");
+    if (!colon || strncmp(out, "    \"", 5) != 0) return NULL;
+    *colon = 0;
+    return colon + 3;
+}
+
 bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, Error *error)
 {
-    enum { SHOWN = 160 };
-    /* the keys, and what they are called in a reason */
-    static const char *const KEYS[][2] = {{"version", "version"},
-                                          {"command", "command"},
-                                          {"rules", "rules"},
-                                          {"reads", "what it reads, with checksums,"},
-                                          {"keeps", "what it keeps beside sums"},
-                                          {"part", "part"},
-                                          {"signature", "the signature of what it plays"},
-                                          {"agents", "agents"},
-                                          {"words", "words"},
-                                          {"seed", "seed"}};
-    size_t same = there->length - here->length;
-    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++) {
-        size_t length, our_length;
-        const char *key = KEYS[i][0], *value = value_find(there, key, &length);
-        const char *ours = value_find(here, key, &our_length);
-        if (!value || !ours) return error_set(error, "it is not as this program writes it");
-        if (length == our_length && !memcmp(value, ours, length)) continue;
-        same -= length - our_length;
-        if (!parts && !strcmp(key, "part")) continue;
-        error_set(error, "%s is %.*s there and %.*s here", KEYS[i][1], length < SHOWN ? (int)length : SHOWN, value,
-                  our_length < SHOWN ? (int)our_length : SHOWN, ours);
-        if (parts && !strcmp(key, "command"))
-            error_set(error,
-                      "%s; name another directory: for more boards with another --seed, so that 'pasur pool' can put "
-                      "both together",
-                      error->text);
-        if (parts && !strcmp(key, "keeps"))
-            error_set(error, "%s; name the same options for files of rows, or another directory", error->text);
-        return false;
+    const char *theirs = there->data, *end = theirs + there->length, *ours = here->data, *our_end = ours + here->length;
+    while (theirs < end && ours < our_end) {
+        const char *a = theirs, *b = ours, *advice = "";
+        char line[LINE_SHOWN], our_line[LINE_SHOWN];
+        const char *value = line_read(line, &theirs, end), *our_value = line_read(our_line, &ours, our_end);
+        if (theirs - a == ours - b && !memcmp(a, b, (size_t)(ours - b))) continue;
+        if (!value || !our_value || strcmp(line, our_line) != 0) break;
+        const char *name = line + 5;
+        if (!parts && !strcmp(name, "part")) continue;
+        for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++) {
+            if (strcmp(line + 5, KEYS[i].key) != 0) continue;
+            name = KEYS[i].name;
+            if (parts) advice = KEYS[i].advice;
+        }
+        return error_set(error, "%s is %.*s there and %.*s here%s", name, SHOWN, value, SHOWN, our_value, advice);
     }
-    return !same || error_set(error, "it is not as this program writes it");
+    return (theirs == end && ours == our_end) || error_set(error, "it is not as this program writes it");
 }
 
 char **run_info_words(const TextBuffer *text)
@@ -203,7 +210,7 @@ static bool lock_take(RunDir *dir, Error *error)
     return good;
 }
 
-/* ---- run.json */
+/* ---- the directory */
 
 /* Reads the file into dir->info. *there false: there is none. */
 static bool info_read(RunDir *dir, const char *path, bool *there, Error *error)
@@ -223,52 +230,36 @@ static bool info_read(RunDir *dir, const char *path, bool *there, Error *error)
     return good;
 }
 
-/* The directory's run is that one: run.json says so, or is made. */
-static bool info_agree(RunDir *dir, const char *path, const RunInfo *info, Error *error)
+/* Makes run.json. */
+static bool info_write(RunDir *dir, const char *path, const TextBuffer *info, Error *error)
 {
-    bool there;
     struct stat log;
-    TextBuffer ours = {0};
-    if (!info_read(dir, path, &there, error)) return false;
-    if (!run_info_print(&ours, info)) return text_buffer_free(&ours), error_memory(error);
-    if (there) {
-        const bool same = run_info_same(&dir->info, &ours, true, error) || error_under(error, "%.200s", path);
-        text_buffer_free(&ours);
-        return same;
-    }
-    dir->info = ours;
     if (lstat(dir->log_name, &log) == 0)
         return error_set(error, "%.200s: it has chunks without a run.json that says whose", dir->name);
-    return atomic_file_write(path, ours.data, ours.length, error);
+    if (!text_buffer_add(&dir->info, info->data, info->length)) return error_memory(error);
+    return atomic_file_write(path, info->data, info->length, error);
 }
 
-/* ---- the directory */
-
-static bool dir_begin(RunDir *dir, const char *name, Error *error)
+bool run_dir_open(RunDir *out, const char *name, const TextBuffer *info, Error *error)
 {
-    *dir = (RunDir){.name = strdup(name), .log_name = path_of(name, "chunks"), .lock = -1, .log.file = -1};
-    return (dir->name && dir->log_name) || error_memory(error);
-}
-
-static bool dir_fail(RunDir *dir)
-{
+    bool there = false;
     Error unused;
-    run_dir_close(dir, &unused);
-    return false;
-}
-
-static uint32_t run_number(const RunDir *dir) { return crc32c(0, dir->info.data, dir->info.length); }
-
-bool run_dir_open(RunDir *out, const char *name, const RunInfo *info, Error *error)
-{
-    bool good = dir_begin(out, name, error);
-    if (good && mkdir(name, 0777) && errno != EEXIST) good = error_file(error, name, errno);
-    char *path = good ? path_of(name, "run.json") : NULL;
-    if (good && !path) good = error_memory(error);
-    good = good && lock_take(out, error) && info_agree(out, path, info, error) &&
-           chunk_log_open(&out->log, out->log_name, run_number(out), true, error);
+    char *path = path_of(name, "run.json");
+    *out = (RunDir){.name = strdup(name), .log_name = path_of(name, "chunks"), .lock = -1, .log.file = -1};
+    bool good = (path && out->name && out->log_name) || error_memory(error);
+    if (good && info && mkdir(name, 0777) && errno != EEXIST) good = error_file(error, name, errno);
+    good = good && (!info || lock_take(out, error)) && info_read(out, path, &there, error);
+    if (good && !there)
+        good = info ? info_write(out, path, info, error)
+                    : error_set(error, "%.200s: it is no run directory: there is no run.json", name);
+    else if (good && info)
+        good = run_info_same(&out->info, info, true, error) || error_under(error, "%.200s", path);
+    good = good &&
+           chunk_log_open(&out->log, out->log_name, crc32c(0, out->info.data, out->info.length), info != NULL, error);
+    if (good && !info) out->written = run_dir_written(name, &unused);
     free(path);
-    return good || dir_fail(out);
+    if (!good) run_dir_close(out, &unused);
+    return good;
 }
 
 bool run_dir_written(const char *name, Error *error)
@@ -281,20 +272,6 @@ bool run_dir_written(const char *name, Error *error)
     if (lock >= 0) close(lock);
     free(path);
     return taken;
-}
-
-bool run_dir_look(RunDir *out, const char *name, Error *error)
-{
-    Error unused;
-    bool there = false, good = dir_begin(out, name, error);
-    char *path = good ? path_of(name, "run.json") : NULL;
-    if (good && !path) good = error_memory(error);
-    good = good && info_read(out, path, &there, error);
-    if (good && !there) good = error_set(error, "%.200s: it is no run directory: there is no run.json", name);
-    good = good && chunk_log_open(&out->log, out->log_name, run_number(out), false, error);
-    if (good) out->written = run_dir_written(name, &unused);
-    free(path);
-    return good || dir_fail(out);
 }
 
 bool run_dir_close(RunDir *dir, Error *error)

@@ -11,27 +11,13 @@
 #include "sim/files/text_buffer.h"
 #include "sim/run/chunk_log.h"
 
-/* What makes a run the same run: run.json, a JSON object with one key a line, always written alike. */
-typedef struct {
-    const char *version;   /* of the program */
-    const char *signature; /* of its answers */
-    /* as it is to be given again, without what changes no result: files, threads, what the terminal shows */
-    const char *command;
-    const char *rules; /* as rules_print writes them */
-    const char *const *agents;
-    int agent_count;
-    uint64_t seed;
-    const char *const *words; /* of the command */
-    int word_count;
-    const char *reads; /* the files that it reads, each with its checksum */
-    const char *keeps; /* the options of the files for which more is kept than sums */
-    const char *part;  /* "2/4": which part of the run is here; empty: all */
-} RunInfo;
-
-/* False if memory runs out. */
-bool run_info_print(TextBuffer *out, const RunInfo *info);
-/* Two texts that run_info_print wrote. False with the first difference: "seed is 1 there and 2 here". parts false: they
-   may be different parts of one run. */
+/* run.json says what makes a run the same run: a JSON object with one key a line, always written alike, so that those of
+   one run are equal byte by byte. It is made key by key, and ends with the seed. Each is false if memory runs out. */
+bool run_info_text(TextBuffer *out, const char *key, const char *text);
+bool run_info_list(TextBuffer *out, const char *key, const char *const texts[], int count);
+bool run_info_seed(TextBuffer *out, uint64_t seed);
+/* Two such texts. False with the first difference: "seed is 1 there and 2 here". parts false: they may be different parts
+   of one run. */
 bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, Error *error);
 /* The value of a key, a text without its quotes and escapes: cut if it is too long. False: the key is not there. */
 bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *key);
@@ -47,12 +33,10 @@ typedef struct {
     ChunkLog log;
 } RunDir;
 
-/* Opens the directory to go on with that run; it is made where it is not there. False with the reason if it holds
-   another run (the first difference is named), another program writes there (which is named), its log cannot be used,
-   or something cannot be written. */
-bool run_dir_open(RunDir *out, const char *name, const RunInfo *info, Error *error);
-/* Opens it to look at what is in it, also while a program writes there. */
-bool run_dir_look(RunDir *out, const char *name, Error *error);
+/* Opens the directory to go on with the run of that run.json; it is made where it is not there. info NULL: to look at what
+   is in it, also while a program writes there. False with the reason if it holds another run (the first difference is
+   named), another program writes there (which is named), its log cannot be used, or something cannot be written. */
+bool run_dir_open(RunDir *out, const char *name, const TextBuffer *info, Error *error);
 /* Does a program write there? True with the reason that names it. */
 bool run_dir_written(const char *name, Error *error);
 /* False with the reason if something that was appended is not on the disk. */

@@ -83,7 +83,6 @@ static CardSet net_play(const Game *game, const View *view, uint64_t *hash)
         *hash = (*hash ^ (uint32_t)scores[i]) * UINT64_C(0x100000001b3);
         if (scores[i] > scores[best]) best = i;
     }
-    *hash = (*hash ^ (uint32_t)net_value(&game->net, &position)) * UINT64_C(0x100000001b3);
     return plays[best];
 }
 

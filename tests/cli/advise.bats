@@ -84,12 +84,6 @@ figures() { grep -v '^#' <<<"$1"; }
     refuses advise "$BATS_TEST_TMPDIR/record" -- "record:1: deal: 2 cards, not 52"
 }
 
-@test "equal plays share a line" {
-    run --separate-stderr "$PASUR" advise --hand 4c --pool 7c7d7hKs --deal 3 --agent random --iters 200
-    [ "$status" -eq 0 ]
-    grep -q '^[* ] 4cx7h .*  or 4cx7d$' <<<"$output"
-}
-
 # bats test_tags=quick
 @test "a record's position in its last deal has the solver's values" {
     record=$(sed -n '2,5p' tests/data/public_log.txt)

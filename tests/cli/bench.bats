@@ -67,9 +67,10 @@ tactics,boards/s"
 @test "one row can be measured alone" {
     run --separate-stderr "$PASUR" bench --only search,random --repetitions 1 --seconds 0.001 --threads 2
     [ "$status" -eq 0 ]
-    [ "${#lines[@]}" -eq 3 ]
-    grep -Eqx 'measured +1 thread +all +unit +all over 1' <<<"${lines[0]}"
-    grep -Eqx 'random +[0-9.]+[kMG]? +[0-9.]+[kMG]? +rounds/s +[0-9.]+[kMG]?' <<<"${lines[1]}"
+    [ "${#lines[@]}" -eq 9 ]
+    grep -Eqx 'measured +median  unit +threads' <<<"${lines[0]}"
+    grep -Eqx 'random +[0-9.]+[kMG]?  rounds/s +2' <<<"$output"
+    grep -Eqx 'random: threads over one +[0-9.]+  times +2' <<<"$output"
     "$PASUR" bench --only steps --work 3 --threads 2 --csv a
     [ "$(rows a | tail -n +2 | cut -d, -f1,2,4,7)" = "steps,plays/s,2,1" ]
     [ "$("$PASUR" bench --only random,search --seconds 2 --threads 2 --dry-run)" = \

@@ -60,9 +60,8 @@ header() {
     header replay.csv "replay FILE"
     "$PASUR" replay --match "$BATS_TEST_DIRNAME/../data/public_log.txt" >match.csv
     header match.csv "replay --match"
-    "$PASUR" review games.txt --iters 100 --csv plays.csv --players players.csv -q >/dev/null
+    "$PASUR" review games.txt --iters 100 --csv plays.csv -q >/dev/null
     header plays.csv "review --csv"
-    header players.csv "review --players"
     "$PASUR" equity random --rules pagat,target=5 --boards 1k --check 20 --csv equity.csv >/dev/null
     header equity.csv "equity --csv"
     "$PASUR" deal --boards 1 >deal.txt

@@ -42,10 +42,7 @@ proposed() { "$PASUR" complete -- "$@" | cut -f 1 | paste -sd ' ' -; }
     [ "$(proposed sim greedy tactic:deny_)" = tactic:deny_sur= ]
     [ "$(proposed sim tactic:deny_sur=1,raise)" = tactic:deny_sur=1,raise_11= ]
     [ "$(proposed sim tactic:goal=)" = "tactic:goal=points tactic:goal=match" ]
-    [ "$(proposed sim exploiter:cou)" = exploiter:counter ]
     [ "$(proposed sim exploiter:playouts=9,cu)" = exploiter:playouts=9,cut= ]
-    [ "$(proposed sim exploiter:playouts=9:cou)" = exploiter:playouts=9:counter ]
-    [ "$(proposed sim exploiter:tactic:deny_sur=1,raise)" = exploiter:tactic:deny_sur=1,raise_11= ]
     [ "$(proposed tactics --opponent greedy,cou)" = greedy,counter ]
     [ "$(proposed tactics --opponent tactic:deny_sur=1,cou)" = "tactic:deny_sur=1,count_cards= tactic:deny_sur=1,counter" ]
     [ "$(proposed tactics --opponent tactic:deny_sur=1,greedy,cou)" = tactic:deny_sur=1,greedy,counter ]
@@ -61,7 +58,6 @@ proposed() { "$PASUR" complete -- "$@" | cut -f 1 | paste -sd ' ' -; }
     [ "$(proposed sim --rules wi)" = wikipedia ]
     [ "$(proposed sim --rules wikipedia,clubs_t)" = wikipedia,clubs_tie= ]
     [ "$(proposed sim --rules=wikipedia,teams=1,clubs=)" = "--rules=wikipedia,teams=1,clubs=most --rules=wikipedia,teams=1,clubs=percard" ]
-    [ "$(proposed rules pagat,players=)" = "pagat,players=2 pagat,players=3 pagat,players=4" ]
 }
 
 @test "where a file may stand, files are asked for" {

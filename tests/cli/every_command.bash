@@ -28,7 +28,7 @@ every_command=(
     "check exec:$BATS_TEST_DIRNAME/../../examples/bots/bot.sh --rules pagat --rounds 1"
     "solve position"
     "play greedy --round --seed 3 --records game"
-    "review game --iters 200 --csv review.csv --players players.csv"
+    "review game --iters 200 --csv review.csv"
     "replay played"
     "replay --match matches"
     "perft position --depth 3"

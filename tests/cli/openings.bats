@@ -78,6 +78,16 @@ assert swapped > len(rows) / 2 # with the halves exchanged the figures are other
 PY
 }
 
+@test "a run that was killed goes on, and parts make the whole, with every board" {
+    "$PASUR" openings --agent tactic --boards 9k --csv whole.csv --boards-csv boards.csv -q >out
+    timeout -s KILL 0.2 "$PASUR" openings --agent tactic --boards 9k --threads 1 --run killed --boards-csv b.csv -q >out || true
+    "$PASUR" openings --agent tactic --boards 9k --run killed --boards-csv b.csv --csv again.csv -q >out
+    for part in 1 2; do "$PASUR" openings --agent tactic --boards 9k --run $part --part $part/2 -q; done
+    "$PASUR" merge 1 2 --csv merged.csv -q >out
+    for file in again merged; do cmp <(rows whole.csv) <(rows $file.csv); done
+    cmp <(rows boards.csv) <(rows b.csv)
+}
+
 @test "how often a first pool comes is exact" {
     "$PASUR" openings --agent random --boards 4k --csv all.csv -q >out
     # four of the 48 cards that are no jacks, but not three kings or three queens

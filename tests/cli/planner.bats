@@ -40,6 +40,8 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     cmp 1.txt 3.txt
     grep -q '^\* Jdx2c5d9h ' 1.txt
     grep -q 'iterations in 16 trees by planner' 1.txt
+    "$PASUR" advise --hand 7h4cJdKs --pool 2c5d9h --agent planner:playouts=200 --iters 3200 -q >behind.txt
+    grep -q 'iterations in 16 trees by planner' behind.txt && ! grep -q '3.2k iterations' behind.txt # some plays left early
     "$PASUR" sim random greedy --boards 1 --records games -q >/dev/null
     "$PASUR" review games --agent $agent --iters 100 -q | grep -q '^random  *2  *48 '
     "$PASUR" exploit planner:playouts=101 --exploiters random --boards 2 -q | grep -q 'since it searches'

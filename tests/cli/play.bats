@@ -139,7 +139,7 @@ ROWS
     grep -q '^greedy 0 \(lays\|plays\) ' told
     grep -q '^greedy 2 \(lays\|plays\) ' told
     tr '\n' ' ' <told | sed 's/  */ /g' | grep -q 'The number behind a name is its seat in the first round, from 0, who plays first; yours is 1\.'
-    "$PASUR" review three.txt --iters 100 --players - -q | sed -n 's/^\(greedy [0-9]\|human\),.*/\1/p' | sort >players
+    "$PASUR" review three.txt --iters 100 -q | sed -n '/^player/,$ s/^\(greedy [0-9]\|human\)  .*/\1/p' | sort >players
     diff players - <<<$'greedy 0\ngreedy 2\nhuman'
 }
 
@@ -315,6 +315,8 @@ ROWS
     [ "$stderr" = "pasur play: other.txt: its plays do not go with the cards of its seed" ]
     sed 's/^# streams: .*/# streams: 1/' mine.txt >other.txt
     refuses play --resume other.txt -- "other.txt: it does not have a state for each of its plays"
+    sed '/^# word: --seed=/d' mine.txt >other.txt
+    refuses play --resume other.txt -- "--resume: other.txt: it names no seed"
     : >state
     yes 1 | "$PASUR" play greedy --seed 5 >told
     [ "$(grep -c '^The match cannot be kept from here on: ' told)" -eq 1 ]

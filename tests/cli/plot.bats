@@ -326,7 +326,7 @@ refuses() {
 
 @test "bad input is one line and status 2" {
     echo 'x,y' >xy.csv
-    refuses 2 "unknown columns 'x,y'; known are the files of sim --csv" xy.csv
+    refuses 2 "unknown columns 'x,y'; 'pasur columns' lists the files that are known" xy.csv
     [ ! -e xy.svg ]
     grep '^tactic,' "$data/tactics.csv" >empty.csv
     refuses 2 "empty.csv:2: no rows after the header" empty.csv
@@ -352,7 +352,7 @@ refuses() {
 
 @test "more panels than fit are refused" {
     { grep '^tactic,' "$data/tactics.csv"; seq 0 999 | sed 's/.*/t&,m&,o&,100,1,0,2,,,1/'; } >measures.csv
-    refuses 2 "1000 series; a picture has room for 7" measures.csv
+    refuses 2 "more than 7 series are too many for a picture" measures.csv
 }
 
 @test "without gnuplot: how to get it, and the script all the same" {

@@ -47,10 +47,10 @@ END
     grep -qF 'A small net</h2>' net/report.html
     grep -q 'The net is that of generation 1\.' net/report.html
     # all commands that have --run are named
-    "$PASUR" study --help all | tr '\n' ' ' | tr -s ' ' | grep -qF 'sim, tactics, tune, rate, exploit, equity or learn'
+    "$PASUR" study --help all | tr '\n' ' ' | tr -s ' ' | grep -qF 'sim, tactics, tune, rate, exploit, equity, openings, regret or learn'
     printf '[A]\npasur bench\n' >bench.txt
     run ! "$PASUR" study bench.txt
-    [ "$(sed 's/.* asks //; s/, /\n/g' <<<"$output" | sort | paste -sd ' ')" = "equity exploit learn rate sim tactics tune" ]
+    [ "$(sed 's/.* asks //; s/, /\n/g' <<<"$output" | sort | paste -sd ' ')" = "equity exploit learn openings rate regret sim tactics tune" ]
 }
 
 @test "what was not played yet is on the page of the directory" {

@@ -92,13 +92,15 @@ PY
 
 @test "what does not go with --vary is refused" {
     refuses sim greedy random --vary sur_points=5 -- "expected KEY=V,W or A/B"
-    refuses tactics --rules pagat --rules bicycle -- "--rules is given twice; give it once, or both with --vary pagat/bicycle"
+    refuses tactics --rules pagat --rules bicycle -- "--rules is given twice; give it once"
     refuses sim greedy random --vary points=5,6 -- "unknown key 'points'"
     refuses sim greedy random --vary sur_points=5,5 -- "are the same rules"
     refuses sim greedy random --vary players=2,3 -- "a table stays as large as it is"
     refuses sim greedy random --vary target=$(seq -s, 33) --matches 10 -- "32 rule sets at most"
     refuses sim greedy random --vary sur_points=5,6 --stop ci=1 -- "--vary and --stop: give one of them"
     refuses tactics --vary sur_points=5,6 --sweep deny_sur=0:1:1 -- "--vary and --sweep: give one of them"
+    "$PASUR" sim greedy random --boards 10 --vary sur_points=5,6 --run kept -q
+    refuses runs kept --rounds-csv r.csv -- "--rounds-csv: a run with --vary has none"
     "$PASUR" sim greedy random --rules pagat,sur_points=7 --vary sur_points=5,6 --dry-run -q | grep -qx 'the same boards under sur_points=5, sur_points=6'
 }
 
@@ -117,4 +119,11 @@ PY
     [ "$(grep -c ' sur_points=10 .* [<01][0-9.]*$' narrow)" -ge 4 ]
     [ -z "$(awk 'length > 80 && !/^Again/' narrow)" ]
     COLUMNS=200 "$PASUR" sim tactic greedy --vary sur_points=5,10 --boards 100 -q | grep -q '^who .* value  *95 %  *less the first (95 %)  *p$'
+}
+
+@test "two runs are compared by their figures, not board by board" {
+    for agent in greedy counter; do "$PASUR" sim $agent random --vary jack_points=1,2 --boards 200 --run $agent -q; done
+    "$PASUR" compare greedy counter >out
+    grep -q '^not paired: ' out
+    run ! grep 'the same on every board' out
 }

@@ -29,8 +29,6 @@ static void check(const Net *net)
     net_scores(scores, net, &position, moves, count);
     for (int i = 0; i < count; i++)
         MUST(scores[i] >= -NET_SCORE_MOST && scores[i] <= NET_SCORE_MOST);
-    const int32_t value = net_value(net, &position);
-    MUST(value >= -NET_SCORE_MOST && value <= NET_SCORE_MOST);
 }
 
 static void try_bytes(const uint8_t *bytes, size_t size)

@@ -30,19 +30,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         texts[i] = next;
         next = input_line(next);
     }
-    const RunInfo info = {.version = texts[0],
-                          .signature = texts[1],
-                          .command = texts[2],
-                          .rules = texts[3],
-                          .agents = texts + 4,
-                          .agent_count = 2,
-                          .seed = size,
-                          .words = texts + 2,
-                          .word_count = 4,
-                          .reads = texts[1],
-                          .keeps = texts[4],
-                          .part = texts[5]};
-    MUST(run_info_print(&ours, &info));
+    MUST(run_info_text(&ours, "version", texts[0]) && run_info_text(&ours, "command", texts[2]) &&
+         run_info_text(&ours, "rules", texts[3]) && run_info_text(&ours, "part", texts[5]) &&
+         run_info_text(&ours, "signature", texts[1]) && run_info_list(&ours, "agents", texts + 4, 2) &&
+         run_info_list(&ours, "words", texts + 2, 4) && run_info_seed(&ours, size));
     MUST(run_info_same(&ours, &ours, true, &error) && run_info_value(value, sizeof value, &ours, "seed"));
     check_words(&ours, texts + 2, 4);
     /* whole again, and without a zero behind it */

@@ -188,7 +188,7 @@ TEST(jobs_that_stand_there_twice_are_refused)
     for (int i = 0; i < 2; i++)
         assert_true(chunk_log_append(&checkpoint.dirs[0].log, (BoardRange){0, CHUNK}, KIND_SUMS, "", 0, &error));
     kept_close(&checkpoint);
-    assert_true(dir && run_dir_look(dir, f.whole.name, &error));
+    assert_true(dir && run_dir_open(dir, f.whole.name, NULL, &error));
     assert_false(checkpoint_open(&checkpoint, dir, 1, &error));
     assert_non_null(strstr(error.text, "/chunks: what begins with 0 stands there twice"));
     assert_true(checkpoint_close(&checkpoint, &error));

@@ -35,7 +35,7 @@ static Outcome *outcomes_of(const BoardsJob *job, bool apart)
 {
     static const MeasureRow MEASURE[] = {{"boards", "1", ""}};
     const SumsShape shape = {MEASURE, 1, 0, 1, 0, 0};
-    Sums sums;
+    Sums sums = {0};
     Kept run = {.stretch = {.shape = shape, .sums = &sums},
                 .first = job->first,
                 .size = job->pairing_count * (size_t)job->schedule->seatings,
@@ -44,8 +44,8 @@ static Outcome *outcomes_of(const BoardsJob *job, bool apart)
                            .begin = course_begin,
                            .round = course_round,
                            .whole = outcomes_keep,
+                           .arg = &run,
                            .share = apart ? NULL : &LINEUPS_SHARE};
-    assert_true(sums_open(&sums, &shape));
     run.outcomes = calloc(job->boards * run.size, sizeof *run.outcomes);
     assert_int_equal(boards_add_up(job, &use, &run.stretch), ARENA_DONE);
     assert_int_equal(sums_x(&sums, 0, 0), job->boards);

@@ -24,15 +24,14 @@ static void board_add(Sums *sums, const Schedule *schedule, const Board *board)
     const SumsShape shape = sim_shape(schedule);
     BoardValues values;
     assert_true(sums->x || sums_open(sums, &shape));
+    int points[MAX_SEATS][MAX_SIDES];
     values_clear(&values, schedule);
     for (int seating = 0; seating < schedule->seatings; seating++) {
         const PlayedRound round = board_round(board, schedule, seating);
-        int points[MAX_SIDES];
-        board_points(points, board, schedule, seating);
+        board_points(points[seating], board, schedule, seating);
         values_round(&values, schedule, &round);
-        values_seating(&values, schedule, &board->order, seating, points, NULL);
     }
-    values_board(&values, schedule, &board->order, board->times);
+    values_board(&values, schedule, &board->order, points, NULL, board->times);
     sums_add(sums, values.rows[0]);
 }
 
@@ -224,8 +223,8 @@ TEST(matches_by_hand)
 {
     Schedule s = made("pagat", 2);
     const Pairing order = {{0, 1}};
-    const Match first = {.scores = {62, 40}, .rounds = 2, .end = MATCH_SHODAM, .winner = 0};
-    const Match second = {.scores = {63, 55}, .rounds = 3, .end = MATCH_COUNT, .winner = 0, .tie_break = true};
+    const Match matches[] = {{.scores = {62, 40}, .rounds = 2, .end = MATCH_SHODAM, .winner = 0},
+                             {.scores = {63, 55}, .rounds = 3, .end = MATCH_COUNT, .winner = 0, .tie_break = true}};
     static Game game;
     BoardValues values = {0};
     Sums sums = {0};
@@ -240,9 +239,7 @@ TEST(matches_by_hand)
                 .order = &order, .rotation = schedule_rotation(&s, seating, round), .game = &game, .match = seating};
             values_round(&values, &s, &played);
         }
-    values_seating(&values, &s, &order, 0, (int[MAX_SIDES]){1, 0}, &first);
-    values_seating(&values, &s, &order, 1, (int[MAX_SIDES]){1, 0}, &second);
-    values_board(&values, &s, &order, (PlayTime[MAX_SEATS]){{0}});
+    values_board(&values, &s, &order, (int[][MAX_SIDES]){{1}, {1}}, matches, (PlayTime[MAX_SEATS]){{0}});
     assert_true(sums_open(&sums, &shape));
     sums_add(&sums, values.rows[0]);
     assert_int_equal(sums.boards, 1);

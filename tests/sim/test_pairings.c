@@ -16,9 +16,8 @@ typedef struct {
     int64_t diff[MOST][BOARDS][MAX_SEATS];
 } Seen;
 
-static bool take(void *arg, uint64_t board, size_t pairing, const BoardPoints *result, const Voids *voids)
+static bool take(void *arg, uint64_t board, size_t pairing, const BoardPoints *result)
 {
-    (void)voids;
     Seen *seen = arg;
     assert_int_equal(board * seen->pairings + pairing, seen->next++);
     assert_true(result->played);
@@ -32,9 +31,8 @@ typedef struct {
     int64_t matches[MOST], voids[MOST]; /* [pairing]: that its first agent won; boards */
 } Won;
 
-static bool take_match(void *arg, uint64_t board, size_t pairing, const BoardPoints *result, const Voids *voids)
+static bool take_match(void *arg, uint64_t board, size_t pairing, const BoardPoints *result)
 {
-    (void)voids;
     Won *won = arg;
     (void)board;
     won->voids[pairing] += !result->played;
@@ -64,7 +62,7 @@ static void play(Seen *seen, const char *text, const Pairing *pairings, size_t c
                            .pairing_count = count,
                            .boards = BOARDS,
                            .threads = threads};
-    assert_int_equal(boards_play_points(&all, take, seen), ARENA_DONE);
+    assert_int_equal(boards_play_points(&all, take, seen, NULL), ARENA_DONE);
     assert_int_equal(seen->next, BOARDS * count);
 }
 
@@ -80,9 +78,8 @@ TEST(two_of_three_play_as_in_a_run_of_their_own)
         for (size_t m = 0; m < 4; m++) {
             const Agent pair[2] = {agents[PAIRINGS[m].agents[0]], agents[PAIRINGS[m].agents[1]]};
             const BoardsJob alone = {.schedule = &schedule, .agents = pair, .boards = BOARDS, .threads = 1};
-            Sums total;
-            uint64_t done;
-            assert_int_equal(simulate(&alone, NULL, &total, &done), ARENA_DONE);
+            Sums total = {0};
+            assert_int_equal(boards_add_up(&alone, &BOARDS_MEASURED, &(StretchRun){.sums = &total}), ARENA_DONE);
             for (int i = 0; i < 2; i++) {
                 int64_t sum = 0;
                 for (int board = 0; board < BOARDS; board++)
@@ -133,15 +130,14 @@ TEST(matches_are_those_of_a_run_of_their_own)
                                    .pairing_count = 3,
                                    .boards = BOARDS,
                                    .threads = threads};
-            assert_int_equal(boards_play_points(&all, take_match, &won[threads - 1]), ARENA_DONE);
+            assert_int_equal(boards_play_points(&all, take_match, &won[threads - 1], NULL), ARENA_DONE);
         }
         assert_memory_equal(&won[0], &won[1], sizeof won[0]);
         for (size_t m = 0; m < 3; m++) {
             const Agent pair[2] = {agents[PAIRINGS[m].agents[0]], agents[PAIRINGS[m].agents[1]]};
             const BoardsJob alone = {.schedule = &schedule, .agents = pair, .boards = BOARDS, .threads = 1};
-            Sums total;
-            uint64_t done;
-            assert_int_equal(simulate(&alone, NULL, &total, &done), ARENA_DONE);
+            Sums total = {0};
+            assert_int_equal(boards_add_up(&alone, &BOARDS_MEASURED, &(StretchRun){.sums = &total}), ARENA_DONE);
             assert_int_equal(total.voids.boards, won[0].voids[m]);
             assert_true(won[0].voids[m] < BOARDS);
             assert_int_equal(sums_x(&total, 0, SUM_wins), won[0].matches[m] * win_scale(schedule.rules.sides));

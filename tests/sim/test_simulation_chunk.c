@@ -12,7 +12,6 @@
 
 typedef struct {
     Sums sums;
-    uint64_t done;
     char *texts[3]; /* rows of rounds, records, rows of matches */
 } Simulated;
 
@@ -57,9 +56,10 @@ static void play(Simulated *out, const Case *what, Checkpoint *checkpoint, int f
                               .boards = what->boards,
                               .threads = what->threads,
                               .checkpoint = checkpoint};
-    const Simulation simulation = {
-        .streams = {files & 1 ? &outs[0] : NULL, files & 2 ? &outs[1] : NULL, files & 4 ? &outs[2] : NULL}};
-    assert_int_equal(simulate(&boards, &simulation, &out->sums, &out->done), ARENA_DONE);
+    OutputFile *const streams[] = {files & 1 ? &outs[0] : NULL, files & 2 ? &outs[1] : NULL,
+                                   files & 4 ? &outs[2] : NULL};
+    StretchRun run = {.streams = streams, .sums = &out->sums};
+    assert_int_equal(boards_add_up(&boards, &BOARDS_MEASURED, &run), ARENA_DONE);
     for (int i = 0; i < 3; i++)
         if (files >> i & 1) out->texts[i] = unnamed_close(&outs[i]);
 }
@@ -104,8 +104,10 @@ TEST(payloads_of_other_bytes_do_no_harm)
                                       .threads = 1,
                                       .checkpoint = &checkpoint};
             OutputFile none[3] = {{.open = false}};
-            const Simulation simulation = {.streams = {&none[0], &none[1], turn % 2 ? &none[2] : NULL}};
-            const ArenaEnd ended = simulate(&boards, &simulation, &found.sums, &found.done);
+            OutputFile *const streams[] = {&none[0], &none[1], turn % 2 ? &none[2] : NULL};
+            found = (Simulated){.texts = {NULL}};
+            StretchRun run = {.streams = streams, .sums = &found.sums};
+            const ArenaEnd ended = boards_add_up(&boards, &BOARDS_MEASURED, &run);
             assert_true(ended == ARENA_DONE || ended == ARENA_INTERRUPTED);
             refused += checkpoint.failed;
             for (int64_t i = 0; i < found.sums.voids.count; i++) {

@@ -117,10 +117,14 @@ static bool command_work(Driver *driver, Error *error)
     const Command *command = driver->command;
     if (command->work) return command->work(driver, error);
     const uint64_t each = driver->plan.each ? driver->plan.each : 1, boards = driver->plan.boards.boards;
-    driver->work.total = boards < BOARDS_NO_END ? boards * each : boards;
+    if (!driver->work.total) driver->work.total = boards < BOARDS_NO_END ? boards * each : boards;
     if (driver->plan.files) driver_streams(driver);
-    const bool good = driver_ended(driver, driver_play(driver, &driver->plan, &driver->sums), error);
-    return good && command->found(driver, error);
+    ArenaEnd end = ARENA_DONE;
+    for (bool more = boards; end == ARENA_DONE && more; more = command->next && command->next(driver))
+        end = driver_play(driver, &driver->plan, &driver->sums);
+    Error later;
+    const bool good = driver_ended(driver, end, error);
+    return command->found(driver, good ? error : &later) && good; /* also of the boards before memory ran out */
 }
 
 /* In the child: works until time is up. */
@@ -138,25 +142,14 @@ static bool first_moments(void *arg, void *answer)
     return true;
 }
 
-/* False: it did not get so far that anything can be said. */
-static bool try_out(CommandTrial *out, Driver *driver)
-{
-    return child_answer(out, sizeof *out, MOST_MS, first_moments, driver) && out->done && out->seconds > 0;
-}
-
-static bool is_tried(const Driver *driver)
-{
-    return driver->command->sample && !driver->setup.people && !driver->setup.bots;
-}
-
 /* Says about how long the command would take, for commands that play; tries it for a third of a second. To be called
    while the process has no other thread. */
 static void estimate_print(Driver *driver, FILE *out)
 {
     CommandTrial tried;
     char time[SHORT_TEXT], rate[SHORT_TEXT];
-    if (!is_tried(driver)) return;
-    if (!try_out(&tried, driver)) {
+    if (!driver->command->sample || driver->setup.people || driver->setup.bots) return;
+    if (!child_answer(&tried, sizeof tried, MOST_MS, first_moments, driver) || !tried.done || tried.seconds <= 0) {
         fprintf(out, "how long that takes is not known: the first %s take more than a moment\n", driver->work.unit);
         return;
     }
@@ -244,7 +237,7 @@ static bool prepared(Driver *driver, char **argv, Error *error)
     driver->setup.repeats = command->sample != NULL && !driver->kept.look;
     files_list(driver);
     if (ranks_own()) files_nowhere(&driver->files);
-    if (command->prepare && !command->prepare(driver, error)) return false;
+    if (!driver_seat(driver, error) || (command->prepare && !command->prepare(driver, error))) return false;
     if (!run_keep_prepare(driver, error)) return false;
     if (driver->setup.rules) rules_print(driver->setup.rules_text, driver->setup.rules);
     if (driver->files.take_stdout) driver->out = driver->common.quiet ? NULL : stderr;
@@ -467,7 +460,7 @@ static int run(Driver *driver, char **argv)
     driver->end.started = seconds_now();
     const bool list = driver->kept.look && driver->kept.look->quiet; /* of many in one process, which has its threads */
     if (list) driver->threads = 1;
-    if ((!list && !command->forks && option_find(&command->spec, "threads") &&
+    if ((!list && !command->nests && option_find(&command->spec, "threads") &&
          !process_threads(driver->threads, &error)) ||
         !bots_prepare(driver, &error) || !run_keep_folder(driver, &error) ||
         !files_open(&driver->files, false, &error)) {
@@ -506,7 +499,7 @@ static void driver_free(Driver *driver)
     sums_free(&driver->sums);
     free(driver->again);
     free(driver->kept.identity);
-    free(driver->kept.same);
+    text_buffer_free(&driver->kept.info);
     free(driver->kept.files);
     for (size_t i = 0; i < driver->result_count; i++)
         result_free(&driver->results[i]);

@@ -12,5 +12,5 @@ void version_print(void);
 /* Takes one of the commands (up to NULL) from argv (ends in NULL; argv[0] is its name) to the exit status. */
 int command_run(const Command *command, const Command *const commands[], char **argv);
 
-/* command_run for a command that looks at run directories. */
+/* command_run within another command: NULL, or for one that looks at run directories. */
 int command_looks(const Command *command, const Command *const commands[], RunLook *look, char **argv);

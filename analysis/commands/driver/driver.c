@@ -28,14 +28,19 @@ double driver_alpha(const Driver *driver)
 
 bool driver_given(const Driver *driver, const char *option)
 {
-    return options_given(&driver->command->spec, &driver->parsed, option);
+    const Option *row = option_find(&driver->command->spec, option);
+    assert(row);
+    return driver->parsed.given >> (row - driver->command->spec.options) & 1;
 }
 
-void driver_fewer_boards(const Driver *driver, uint64_t *boards, uint64_t fewer)
+bool driver_alone(const Driver *driver, const char *option, const char *const others[], Error *error)
 {
-    if (driver_given(driver, "boards")) return;
-    for (int i = 0; i < driver->agent_count; i++)
-        if (agent_has(&driver->agents[i], TRAIT_SLOW)) *boards = fewer;
+    for (; *others; others++) {
+        if (!option_find(&driver->command->spec, *others) || !driver_given(driver, *others)) continue;
+        return driver->kept.look ? error_set(error, "--%s: a run with --%s has none", *others, option)
+                                 : error_set(error, "--%s and --%s: give one of them", option, *others);
+    }
+    return true;
 }
 
 /* Agents that are programs obey the user's options and Ctrl-C. */
@@ -87,10 +92,9 @@ bool driver_agents(Driver *driver, const char *const *texts, int count, const Ru
 /* Is there something wrong with options about matches where rounds are played, or the other way round? */
 static bool matches_asked_right(const Driver *driver, Error *error)
 {
-    const OptionsSpec *spec = &driver->command->spec;
-    const char *of_matches[] = {"from", "max-rounds"};
-    if (driver->common.matches && option_find(spec, "boards") && driver_given(driver, "boards"))
-        return error_set(error, "--boards and --matches: give one of them");
+    const char *of_matches[] = {"from", "max-rounds"}, *sample = driver->command->sample;
+    if (driver->common.matches && sample && driver_given(driver, sample))
+        return error_set(error, "--%s and --matches: give one of them", sample);
     if (driver->common.matches && driver->common.deal)
         return error_set(error, "--deal gives the cards of single rounds; --matches shuffles packs of its own");
     for (size_t i = 0; !driver->common.matches && i < sizeof of_matches / sizeof *of_matches; i++)
@@ -133,9 +137,61 @@ bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *erro
     return true;
 }
 
+bool driver_seats(Driver *driver, Seated *out, Error *error)
+{
+    (void)error;
+    out->table = out->count = driver->parsed.arg_count;
+    memcpy(out->names, driver->parsed.args, (size_t)out->count * sizeof *out->names);
+    return true;
+}
+
+/* When the boards may end before the last one. */
+static bool stop_take(Driver *driver, Error *error)
+{
+    const CommonOptions *common = &driver->common;
+    StopRule *stop = &driver->stop;
+    const bool tests = option_find(&driver->command->spec, "beta");
+    if (common->stop) driver->setup.undivided = "--stop looks at the boards of all parts";
+    if (common->stop && !stop_parse(stop, common->stop, tests ? &common->levels : NULL, error)) return false;
+    stop->matches = common->matches > 0;
+    return stop_fits(stop, &driver->schedule, error);
+}
+
+/* How many boards are planned. */
+static uint64_t sample_take(Driver *driver)
+{
+    const Command *command = driver->command;
+    uint64_t *boards = driver_value(driver, option_find(&command->spec, command->sample));
+    if (driver->common.matches)
+        *boards = driver->common.matches;
+    else if (driver->stop.kind == STOP_WIDTH && !driver_given(driver, command->sample))
+        *boards = BOARDS_NO_END;
+    else if (!driver->common.stop && !driver_given(driver, command->sample) && command->fewer)
+        for (int i = 0; i < driver->agent_count; i++)
+            if (agent_has(&driver->agents[i], TRAIT_SLOW)) *boards = command->fewer;
+    return *boards;
+}
+
+bool driver_seat(Driver *driver, Error *error)
+{
+    const Command *command = driver->command;
+    Seated seated = {0};
+    Rules rules;
+    if (!command->seats) return true;
+    if (!command->seats(driver, &seated, error)) return false;
+    if (!seated.table) return rules_parse(&rules, driver->common.rules, error);
+    if (!driver_schedule(driver, &driver->schedule, seated.table, error) || !stop_take(driver, error) ||
+        (seated.count && !driver_agents(driver, seated.names, seated.count, &driver->schedule.rules, error)))
+        return false;
+    driver->plan.boards = (BoardsJob){.schedule = &driver->schedule, .agents = driver->agents};
+    if (command->sample) driver->plan.boards.boards = sample_take(driver);
+    return true;
+}
+
 /* Boards that are played, and what was done before. */
 typedef struct {
     Driver *driver;
+    const BoardsPlan *plan;
     uint64_t before, each;
     Voids voids;
 } BoardsPlay;
@@ -147,6 +203,7 @@ static bool play_watch(void *arg, const Sums *sums, uint64_t done)
     const Command *command = driver->command;
     Voids voids = play->voids;
     const uint64_t total = driver->work.total;
+    const double plays = play->plan->points ? (double)play->plan->boards.pairing_count : 1; /* each void or not */
     driver->work.done = play->before + done * play->each;
     if (progress_due(&driver->progress)) {
         char rest[PROGRESS_REST] = "";
@@ -154,7 +211,7 @@ static bool play_watch(void *arg, const Sums *sums, uint64_t done)
         progress_show(&driver->progress, "boards", driver->work.done, expected, rest);
     }
     voids_merge(&voids, &sums->voids);
-    return driver_voids(driver, &voids, (double)(total < BOARDS_NO_END ? total : driver->work.done)) &&
+    return driver_voids(driver, &voids, plays * (double)(total < BOARDS_NO_END ? total : driver->work.done)) &&
            !(command->stop && command->stop(driver));
 }
 
@@ -174,24 +231,26 @@ void driver_streams(Driver *driver)
 
 ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums)
 {
-    BoardsPlay play = {driver, driver->work.done, plan->each ? plan->each : 1, driver->work.voids};
+    const BoardsUse *use = plan->use.whole ? &plan->use : &BOARDS_MEASURED;
+    const bool begun = sums->voids.boards; /* which the sums count themselves */
+    BoardsPlay play = {driver, plan, driver->work.done, plan->each ? plan->each : 1,
+                       begun ? (Voids){.boards = 0} : driver->work.voids};
+    OutputFile *streams[SIM_STREAMS] = {NULL};
     BoardsJob boards = plan->boards;
-    Simulation simulation = {.blocks = driver->kept.blocks,
-                             .watch = play_watch,
-                             .arg = &play,
-                             .values = plan->values,
-                             .values_arg = plan->values_arg,
-                             .shape = plan->shape,
-                             .apart = plan->apart};
-    uint64_t done;
+    StretchRun run = {.streams = streams,
+                      .sums = sums,
+                      .blocks = use->shape.rows && !use->shape.blocks ? NULL : driver->kept.blocks,
+                      .watch = play_watch,
+                      .arg = &play};
     for (int i = 0; i < SIM_STREAMS && plan->files; i++) {
         CommandFile *file = files_find(&driver->files, STREAMS[i].option);
-        if (file) simulation.streams[i] = &file->out;
+        if (file) streams[i] = &file->out;
     }
     boards.threads = driver->threads;
     boards.checkpoint = driver->kept.checkpoint;
-    const ArenaEnd end = simulate(&boards, &simulation, sums, &done);
-    driver->work.done = play.before + done * play.each;
+    const ArenaEnd end = plan->points ? boards_play_points(&boards, plan->points, plan->points_arg, &run)
+                                      : boards_add_up(&boards, use, &run);
+    driver->work.done = play.before + run.done * play.each;
     return end;
 }
 
@@ -425,8 +484,8 @@ static Result *result_of(const Driver *driver, const Option *option)
 static Result *result_drawn(const Driver *driver, const Option *option)
 {
     Result *drawn = result_of(driver, option);
-    for (size_t k = 0; k < driver->result_count && !drawn->kind->draw; k++)
-        if (driver->results[k].kind->draw) drawn = &driver->results[k];
+    for (size_t k = 0; k < driver->result_count && !drawn->kind->picture; k++)
+        if (driver->results[k].kind->picture) drawn = &driver->results[k];
     return drawn;
 }
 

@@ -2,7 +2,7 @@
 /* What a command is, and the one driver for all of them. A command is a row of functions; the driver takes it from the
    command line to the exit status, so that all commands behave alike:
 
-     options, help · prepare · the files differ · note on rules · --dry-run: plan · files are opened · Ctrl-C and progress
+     options, help · who sits down: rules, boards, agents · prepare · the files differ · note on rules · --dry-run: plan · files are opened · Ctrl-C and progress
      · work, or the boards of driver->plan are played, with progress and stop, and then found · results · PARTIAL, summary, void boards, `Again:`, note on timed agents
      · results go into CSV and JSON files and the picture · files are closed, the picture is drawn, stdout is flushed · free
 
@@ -17,6 +17,7 @@
 #include "analysis/commands/driver/options.h"
 #include "analysis/commands/driver/terminal.h"
 #include "analysis/report/result.h"
+#include "analysis/study/sim_figures.h"
 #include "engine/text/number.h"
 #include "sim/boards.h"
 #include "sim/checkpoint.h"
@@ -48,16 +49,23 @@ typedef struct {
     double scale;    /* 0: the figure does not stand there */
 } BlockRatio;
 
-/* Boards that the driver plays for a command, which `prepare` plans. */
+/* Who sits down, as a command says it. */
+enum { SEATED_MOST = OPTIONS_MAX_ARGS + 1 };
 typedef struct {
-    BoardsJob boards; /* but for threads and the checkpoint */
-    uint64_t each;    /* how often a board counts in driver->work; 0: once */
-    bool files;       /* --rounds-csv, --records and --matches-csv get what they ask for */
-    /* as in Simulation */
-    void (*values)(const void *arg, uint64_t board, int64_t *values, const BoardValues *const of[]);
-    const void *values_arg;
-    SumsShape shape;
-    bool apart;
+    int table;                      /* different agents of a board; 0: nobody plays, and only --rules are looked at */
+    int count;                      /* agents to be opened … */
+    const char *names[SEATED_MOST]; /* … and their texts, which last as long as the driver */
+} Seated;
+
+/* Boards that the driver plays for a command. Where the command has `seats`, `prepare` finds them planned: driver->agents
+   play as many boards of driver->schedule as the option `sample` says; else it plans them. */
+typedef struct {
+    BoardsJob boards;   /* but for threads and the checkpoint */
+    uint64_t each;      /* how often a board counts in driver->work; 0: once */
+    bool files;         /* --rounds-csv, --records and --matches-csv get what they ask for */
+    BoardsUse use;      /* what becomes of them; empty: BOARDS_MEASURED */
+    PointsTake *points; /* where nothing but the points of its pairings is asked for */
+    void *points_arg;
 } BoardsPlan;
 
 enum { PROGRESS_REST = 1024 };
@@ -66,14 +74,21 @@ enum { PROGRESS_REST = 1024 };
 typedef struct {
     OptionsSpec spec;
     size_t size;        /* of the command's own struct: driver->own, zero until the options are read into it */
-    bool forks;         /* others run in its children, so that it starts no threads itself */
+    bool nests;         /* it runs others, and plays nothing itself */
     bool rare;          /* help names it last, behind "more" */
     const char *sample; /* the option that says how much is played; `Again:` names it also where the user did not */
-    const ResultKind *const *results;              /* the kinds of results that it writes, up to NULL */
-    bool (*prepare)(Driver *driver, Error *error); /* everything that can be wrong before a file is touched */
+    uint64_t fewer;     /* so much where nobody said it and an agent searches, about ten seconds; 0: the same */
+    const ResultKind *const *results; /* the kinds of results that it writes, up to NULL */
+    /* Who sits down, for commands whose agents play boards under --rules. Then the driver reads what those have in
+       common before `prepare`, in this order, and each is there as of the next: driver->schedule (--rules, --seed,
+       --no-duplicate, --matches and what belongs to it, --deal), driver->stop (--stop), driver->agents, the value of
+       `sample` (as --matches or --stop ci= would have it, or `fewer`), driver->plan. NULL: `prepare` does all. */
+    bool (*seats)(Driver *driver, Seated *out, Error *error);
+    bool (*prepare)(Driver *driver, Error *error); /* everything else that can be wrong before a file is touched */
     void (*plan)(const Driver *driver, FILE *out); /* what would be done */
     /* What it does, saying in driver->work how far it is; NULL: the boards of driver->plan are played, and then … */
     bool (*work)(Driver *driver, Error *error);
+    bool (*next)(Driver *driver); /* others are planned that go on behind them; false, NULL: none are … */
     bool (*found)(Driver *driver, Error *error); /* … driver->sums are looked at */
     bool (*stop)(const Driver *driver);          /* do these say so far that it is time? */
     /* For the progress line of boards: what they say; returns how many there will be. */
@@ -119,7 +134,7 @@ typedef struct {
     RunLook *look;          /* run directories are only looked at; NULL: the command plays */
     Blocks *blocks;         /* takes what is kept of blocks of boards; NULL: it is not wanted */
     char *identity;         /* with a run directory: the command without what changes no result; owned */
-    char *same;             /* what the ranks of a run have in common; owned */
+    TextBuffer info;        /* of a run that is played: what its run.json says; owned */
     char *files;            /* the names of the directory's files, one behind the other; owned */
 } RunKept;
 
@@ -138,9 +153,11 @@ struct Driver {
     CommonOptions common;
     ParsedOptions parsed;
     CommandFiles files;
-    Packs packs; /* of --deal */
+    Schedule schedule; /* of commands with `seats`, as are … */
+    StopRule stop;     /* … this and the agents, which others open by themselves */
     Agent *agents;
     int agent_count;
+    Packs packs; /* of --deal */
     int threads;
     FILE *out; /* for people; NULL: nothing is printed for them */
     Page page; /* that it is */
@@ -174,8 +191,12 @@ void *driver_value(const Driver *driver, const Option *option);
 double driver_alpha(const Driver *driver);
 /* Was the option named on the command line? */
 bool driver_given(const Driver *driver, const char *option);
-/* Where nobody said how many boards and an agent searches: fewer, so that the command ends in about ten seconds. */
-void driver_fewer_boards(const Driver *driver, uint64_t *boards, uint64_t fewer);
+/* False where that option and one of the others (up to NULL; a command may lack some) were given. */
+bool driver_alone(const Driver *driver, const char *option, const char *const others[], Error *error);
+/* For Command.seats: the agents that are named as arguments, each in a place of its own. */
+bool driver_seats(Driver *driver, Seated *out, Error *error);
+/* Reads the options that have the same meaning wherever agents sit down; see Command.seats. */
+bool driver_seat(Driver *driver, Error *error);
 /* Begins driver->again with "pasur", maybe anew; it is there when the stream is closed. NULL if memory runs out. */
 FILE *again_start(Driver *driver);
 /* Puts a word behind it, after a blank and quoted where a shell would have it so. */
@@ -200,7 +221,7 @@ bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *erro
 /* Begins the files of --rounds-csv and --matches-csv. */
 void driver_streams(Driver *driver);
 /* Plays boards behind those that were played before, with their rows for --rounds-csv, --records and --matches-csv, and
-   says in driver->work how far they are; `sums`: empty, and the caller's to free. */
+   says in driver->work how far they are; `sums`: empty or those of boards before, and the caller's to free. */
 ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums);
 /* The end of boards that threads have played. False if memory ran out. */
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error);

@@ -35,13 +35,6 @@ const Option *option_named(const OptionsSpec *spec, char name[static OPTION_SHOW
     return option;
 }
 
-bool options_given(const OptionsSpec *spec, const ParsedOptions *parsed, const char *name)
-{
-    const Option *option = option_find(spec, name);
-    assert(option);
-    return option && parsed->given >> (option - spec->options) & 1;
-}
-
 /* What help and reasons call a row's value. */
 static const char *option_metavar(const Option *option)
 {
@@ -136,34 +129,16 @@ static bool looks_like_option(const Option *option, const char *text)
     return option->type == OPTION_CHOICE || !((text[1] >= '0' && text[1] <= '9') || text[1] == '.' || text[1] == '/');
 }
 
-/* first, again: its values; NULL: there is none. */
-static void given_twice(const OptionsSpec *spec, const Option *option, const char *first, const char *again,
-                        Error *error)
-{
-    char one[SHOWN], other[SHOWN];
-    if (option->several && option_find(spec, option->several) && first && again && !looks_like_option(option, again))
-        error_set(error, "--%s is given twice; give it once, or both with --%s %s/%s", option->name, option->several,
-                  text_one_line(one, sizeof one, first), text_one_line(other, sizeof other, again));
-    else
-        error_set(error, "--%s is given twice; give it once", option->name);
-}
-
-/* Reads the option at **argv and leaves *argv on its last word; *text is its value, NULL that of a flag. common: where
-   values lie that were read before. */
+/* Reads the option at **argv and leaves *argv on its last word; *text is its value, NULL that of a flag. */
 static const Option *option_read(const char **text, ParsedOptions *out, const OptionsSpec *spec, char ***argv,
-                                 const void *common, Error *error)
+                                 Error *error)
 {
     char name[SHOWN];
     const Option *option = option_named(spec, name, **argv, text);
     if (!option) return unknown_option(spec, name, error), NULL;
 
     const uint64_t bit = UINT64_C(1) << (option - spec->options);
-    if (out->given & bit) {
-        const bool words = option->common && option->type == OPTION_TEXT;
-        given_twice(spec, option, words ? *(const char *const *)((const char *)common + option->offset) : NULL,
-                    *text ? *text : (*argv)[1], error);
-        return NULL;
-    }
+    if (out->given & bit) return error_set(error, "--%s is given twice; give it once", option->name), NULL;
     out->given |= bit;
     if (option->type == OPTION_FLAG && *text) return error_set(error, "--%s takes no value", option->name), NULL;
     if (option->type == OPTION_FLAG) return option;
@@ -205,7 +180,7 @@ OptionsStatus options_parse(ParsedOptions *out, const OptionsSpec *spec, char **
             return argv[1] && !strcmp(argv[1], "all") ? OPTIONS_HELP_ALL : OPTIONS_HELP;
         if (strcmp(word, "--help=all") == 0) return OPTIONS_HELP_ALL;
         const char *text;
-        const Option *option = option_read(&text, out, spec, &argv, common, error);
+        const Option *option = option_read(&text, out, spec, &argv, error);
         if (!option || !value_set(option, own, common, text, error)) return OPTIONS_ERROR;
     }
     if (out->arg_count >= spec->args.least) return OPTIONS_OK;

@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "analysis/study/sim_figures.h"
 #include "engine/text/error.h"
 #include "sim/files/output_file.h"
 
@@ -73,7 +74,6 @@ typedef struct {
     OptionTakes takes;      /* of OPTION_TEXT */
     const char *words;      /* that it takes besides, separated by spaces; NULL: none */
     const char *metavar;    /* what help calls the value; NULL: N, X or TEXT by type */
-    const char *several;    /* the option that takes several of its values, with / between; a command may lack it */
     const char *heading;    /* in help, of the rows from here on; NULL: the row goes on under the last one */
     /* FILE_FIGURES: fills the result that is written; NULL: the command's own, as --csv has it */
     void (*result)(const struct Driver *driver, struct Result *out);
@@ -132,8 +132,6 @@ const Option *option_find(const OptionsSpec *spec, const char *name);
 enum { OPTION_SHOWN = 64 };
 const Option *option_named(const OptionsSpec *spec, char name[static OPTION_SHOWN], const char *word,
                            const char **value);
-/* Was the option named on the command line? `name` is one of the spec's. */
-bool options_given(const OptionsSpec *spec, const ParsedOptions *parsed, const char *name);
 
 /* The value as the user would give it; NULL: a text that was not given. */
 const char *option_value_text(char out[static 64], const Option *option, const void *value);
@@ -152,6 +150,8 @@ typedef struct {
     uint64_t seed, threads;       /* threads 0: all cores */
     uint64_t matches, max_rounds; /* matches 0: rounds are played alone */
     double max_void, level;
+    const char *stop;                   /* when boards may end: driver->stop … */
+    TestLevels levels;                  /* … and of its sprt=LOW,HIGH --alpha, --beta and --model */
     double move_timeout, start_timeout; /* seconds; 0: the default */
     uint64_t bot_batch;                 /* rounds; 0: the default */
     uint64_t bot_memory;                /* bytes; 0: no limit */
@@ -168,8 +168,7 @@ typedef struct {
     .name = (name_), .help = (help_), OPTION_AT(CommonOptions, member), .common = true
 
 #define OPTION_RULES                                                                                                   \
-    .fallback = "pagat", .metavar = "R", .takes = TAKES_RULES, .several = "vary",                                      \
-    .brief = "preset[,key=value]...; see 'pasur rules'",                                                               \
+    .fallback = "pagat", .metavar = "R", .takes = TAKES_RULES, .brief = "preset[,key=value]...; see 'pasur rules'",    \
     OPTION_COMMON(rules, "rules", "preset[,key=value]...; 'pasur rules' lists them")
 #define OPTION_SEED                                                                                                    \
     .fallback = "1", .metavar = "S", .brief = "the same seed gives the same answer",                                   \

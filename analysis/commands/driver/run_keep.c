@@ -36,13 +36,6 @@ typedef struct {
     bool full;      /* memory has run out */
 } CommandWords;
 
-/* `info` points into the rest, and into the driver. */
-typedef struct {
-    RunInfo info;
-    CommandWords *command; /* owned */
-    char reads[READS_TEXT], keeps[KEEPS_TEXT], part[PART_TEXT], signature[SIGNATURE_TEXT];
-} RunIdentity;
-
 static void word_add(CommandWords *words, const char *word)
 {
     words->words[words->count] = pool_text(&words->texts, word, strlen(word));
@@ -172,56 +165,53 @@ static void keeps_make(char out[static KEEPS_TEXT], const Driver *driver)
 
 /* ---- all of it */
 
-/* Of the command that the driver is about to run; sets driver->kept.identity. Plays few boards for the
-   signature. False with the reason if a file cannot be read, the user stops it, or memory runs out; run_identity_free
-   in either case. */
-static bool run_identity_make(RunIdentity *out, Driver *driver, Error *error)
+/* What the agents play on a few boards. False with the reason if the user stops it, or memory runs out. */
+static bool signature_print(char out[static SIGNATURE_TEXT], Driver *driver, Error *error)
 {
     uint64_t number = 0;
     bool played = true;
-    *out = (RunIdentity){.command = calloc(1, sizeof *out->command)};
-    if (!out->command) return error_memory(error);
-    if (!words_make(out->command, driver, error) || !identity_make(driver, out->command, error) ||
-        !run_identity_reads(out->reads, driver, error))
-        return false;
-    keeps_make(out->keeps, driver);
-    if (driver->kept.directory.parts)
-        snprintf(out->part, sizeof out->part, "%" PRIu64 "/%" PRIu64, driver->kept.directory.part,
-                 driver->kept.directory.parts);
     for (int i = 0; i < driver->files.player_lists && played; i++)
         played = signature_of_run(&number, driver->setup.rules_text, driver->files.players[i].agents,
                                   driver->files.players[i].count);
-    if (!played) {
-        driver->work.interrupted = interrupt_seen();
-        return driver->work.interrupted ? error_set(error, "stopped before the first board") : error_memory(error);
-    }
-    snprintf(out->signature, sizeof out->signature, "%016" PRIx64, number);
-    out->info = (RunInfo){.version = PASUR_VERSION,
-                          .signature = out->signature,
-                          .command = driver->kept.identity,
-                          .rules = driver->setup.rules_text,
-                          .agents = driver->parsed.args,
-                          .agent_count = driver->parsed.arg_count,
-                          .seed = driver->common.seed,
-                          .words = out->command->words,
-                          .word_count = out->command->count,
-                          .reads = out->reads,
-                          .keeps = out->keeps,
-                          .part = out->part};
-    return true;
+    snprintf(out, SIGNATURE_TEXT, "%016" PRIx64, number);
+    driver->work.interrupted |= !played && interrupt_seen();
+    return played ||
+           (driver->work.interrupted ? error_set(error, "stopped before the first board") : error_memory(error));
 }
 
-static void run_identity_free(RunIdentity *identity)
+static bool info_print(TextBuffer *out, const Driver *driver, const CommandWords *words, const char *reads,
+                       const char *signature)
 {
-    if (identity->command) pool_free(&identity->command->texts);
-    free(identity->command);
+    char keeps[KEEPS_TEXT], part[PART_TEXT] = "";
+    const Checkpoint *directory = &driver->kept.directory;
+    keeps_make(keeps, driver);
+    if (directory->parts) snprintf(part, sizeof part, "%" PRIu64 "/%" PRIu64, directory->part, directory->parts);
+    return run_info_text(out, "version", PASUR_VERSION) && run_info_text(out, "command", driver->kept.identity) &&
+           run_info_text(out, "rules", driver->setup.rules_text) && run_info_text(out, "reads", reads) &&
+           run_info_text(out, "keeps", keeps) && run_info_text(out, "part", part) &&
+           run_info_text(out, "signature", signature) &&
+           run_info_list(out, "agents", driver->parsed.args, driver->parsed.arg_count) &&
+           run_info_list(out, "words", words->words, words->count) && run_info_seed(out, driver->common.seed);
+}
+
+/* Makes the run.json of the command that the driver is about to run, and driver->kept.identity. False with the reason if
+   a file cannot be read, the user stops it, or memory runs out. */
+static bool info_make(TextBuffer *out, Driver *driver, Error *error)
+{
+    char reads[READS_TEXT], signature[SIGNATURE_TEXT];
+    CommandWords words = {.count = 0};
+    const bool good = words_make(&words, driver, error) && identity_make(driver, &words, error) &&
+                      run_identity_reads(reads, driver, error) && signature_print(signature, driver, error) &&
+                      (info_print(out, driver, &words, reads, signature) || error_memory(error));
+    pool_free(&words.texts);
+    return good;
 }
 
 /* ---- many ranks */
 
 bool ranks_fit(const Command *command, Error *error)
 {
-    if (ranks_count() == 1 || (option_find(&command->spec, "run") && !command->forks)) return true;
+    if (ranks_count() == 1 || (option_find(&command->spec, "run") && !command->nests)) return true;
     return error_set(error, "started as %d ranks; commands with --run, such as sim, can be", ranks_count());
 }
 
@@ -262,13 +252,12 @@ bool ranks_agree(bool good, Error *error)
 /* The others play what rank 0 plays. */
 static bool same_run(const Driver *driver, Error *error)
 {
-    TextBuffer text = {0};
-    if (!ranks_own()) text = (TextBuffer){.data = driver->kept.same, .length = strlen(driver->kept.same) + 1};
-    ranks_broadcast_text(0, &text);
+    TextBuffer first = {0};
+    if (!ranks_own()) first = driver->kept.info;
+    ranks_broadcast_text(0, &first);
     if (!ranks_own()) return true;
-    const bool same = !strcmp(text.data, driver->kept.same);
-    if (!same) error_set(error, "it has %.400s; rank 0 has %.400s", driver->kept.same, text.data);
-    text_buffer_free(&text);
+    const bool same = run_info_same(&first, &driver->kept.info, true, error) || error_under(error, "rank 0");
+    text_buffer_free(&first);
     return same;
 }
 
@@ -405,23 +394,12 @@ static bool checkpoint_begin(Driver *driver, RunDir *dirs, int count, Error *err
     return true;
 }
 
-/* What ranks of the same run have in common, for people. */
-static bool same_make(Driver *driver, const RunInfo *info, Error *error)
-{
-    size_t length;
-    FILE *out = open_memstream(&driver->kept.same, &length);
-    if (!out) return error_memory(error);
-    fprintf(out, "version %s, command %s, files %s, signature %s", info->version, info->command,
-            *info->reads ? info->reads : "none", info->signature);
-    return text_stream_close(out, &driver->kept.same) || error_memory(error);
-}
-
 /* Opens the directory of a run that is to be played. */
-static bool keep_open(Driver *driver, const RunInfo *info, Error *error)
+static bool keep_open(Driver *driver, Error *error)
 {
     RunDir *dir = calloc(1, sizeof *dir);
     if (!dir) return error_memory(error);
-    if (!run_dir_open(dir, driver->common.run, info, error)) return free(dir), false;
+    if (!run_dir_open(dir, driver->common.run, &driver->kept.info, error)) return free(dir), false;
     if (!checkpoint_begin(driver, dir, 1, error)) return false;
     damage_report(driver, &dir->log);
     if (dir->log.count) driver_note(driver, "note: goes on with what is in %.200s", driver->common.run);
@@ -481,23 +459,6 @@ static bool identity_read(Driver *driver, const RunDir *dir, Error *error)
     return true;
 }
 
-/* Tells of files that are no longer those that the run read: what stands in its chunks is still of the old ones. */
-static void reads_compare(const Driver *driver, const RunDir *dir)
-{
-    Error unused;
-    char ours[READS_TEXT], theirs[READS_TEXT] = "";
-    if (!run_identity_reads(ours, driver, &unused)) return;
-    run_info_value(theirs, sizeof theirs, &dir->info, "reads");
-    for (char *file = ours, *next; *file; file = next) {
-        next = file + strcspn(file, ",");
-        if (*next) *next = 0, next += 2;
-        if (strstr(theirs, file)) continue;
-        const char *checksum = strrchr(file, ' ');
-        driver_note(driver, "note: %.200s: %.*s has changed since it was played by", dir->name,
-                    checksum ? (int)(checksum - file) : 0, file);
-    }
-}
-
 /* Notes what the first directory is. False, with the reason, where it holds a part and files are asked for. */
 static bool look_note(RunLook *look, const Driver *driver, const RunDir *dir, Error *error)
 {
@@ -533,7 +494,7 @@ static bool look_open(Driver *driver, Error *error)
     bool good = dirs || error_memory(error);
     for (; good && open < look->count; open += good) {
         RunDir *dir = &dirs[open];
-        good = run_dir_look(dir, look->dirs[open], error);
+        good = run_dir_open(dir, look->dirs[open], NULL, error);
         if (good && run_info_value(version, sizeof version, &dir->info, "version") && strcmp(version, PASUR_VERSION)) {
             error_set(error, "%.200s: version is %.60s there and %s here", dir->name, version, PASUR_VERSION);
             open++, good = false;
@@ -549,7 +510,6 @@ static bool look_open(Driver *driver, Error *error)
         good = part_read(&driver->kept.directory, look->part, error) || error_under(error, "%.200s", dirs[0].name);
     good = good && (!look->merges || parts_complete(dirs, look->count, error));
     if (good && !checkpoint_begin(driver, dirs, look->count, error)) return false;
-    if (good) reads_compare(driver, &dirs[0]);
     for (int i = 0; good && i < look->count; i++)
         damage_report(driver, &dirs[i].log);
     for (int i = 0; !good && i < open && !driver->kept.checkpoint; i++)
@@ -560,13 +520,9 @@ static bool look_open(Driver *driver, Error *error)
 
 bool run_keep_open(Driver *driver, Error *error)
 {
-    RunIdentity identity;
     if (driver->kept.look) return look_open(driver, error);
     if (!driver->common.run && ranks_count() == 1) return true;
-    bool good = run_identity_make(&identity, driver, error) && same_make(driver, &identity.info, error);
-    if (good && driver->common.run) good = keep_open(driver, &identity.info, error);
-    run_identity_free(&identity);
-    return good;
+    return info_make(&driver->kept.info, driver, error) && (!driver->common.run || keep_open(driver, error));
 }
 
 /* ---- after the work */

@@ -13,9 +13,6 @@
 
 enum { PIPE_WIDTH = 80, INDENT = 2, GAP = 2 };
 
-/* The columns that there are. */
-static int talk_width(const Talk *talk) { return talk->page.width > 0 ? talk->page.width : PIPE_WIDTH; }
-
 bool talk_close(const Talk *talk, PageText *text)
 {
     char *lines = NULL;
@@ -41,10 +38,11 @@ void talk_say(const Talk *talk, const char *format, ...)
 /* Says texts of such widths side by side: as many columns as fit, read from left to right. */
 static void talk_columns(const Talk *talk, const char *const texts[], int count)
 {
+    const int width = talk->page.width > 0 ? talk->page.width : PIPE_WIDTH;
     int widest = 0;
     for (int i = 0; i < count; i++)
         if (display_width(texts[i]) > widest) widest = display_width(texts[i]);
-    int columns = (talk_width(talk) - INDENT + GAP) / (widest + GAP);
+    int columns = (width - INDENT + GAP) / (widest + GAP);
     if (columns < 1) columns = 1;
     for (int i = 0; i < count; i++) {
         const bool last = i + 1 == count || (i + 1) % columns == 0;
@@ -57,61 +55,48 @@ static void talk_columns(const Talk *talk, const char *const texts[], int count)
     }
 }
 
-/* ---- what happens */
+/* ---- who */
 
 enum { LISTED = 30 /* plays that are listed at once */, NAME_SHOWN = 64 };
 
-/* ---- who */
-
-static const char *name_of(const Company *company, int seat)
+static const char *name_of(const Talk *talk, int seat)
 {
-    const int players = company->rules->players;
-    return seat == company->seat ? "You" : company->names[(seat - company->seat + players) % players];
+    const int players = talk->rules->players;
+    return seat == talk->seat ? "You" : talk->names[(seat - talk->seat + players) % players];
 }
 
 /* The side as the end of a sentence has it: "you", "ismcts", "the other side". */
-static const char *side_name(const Company *company, int side)
+static const char *side_name(const Talk *talk, int side)
 {
-    const bool own = side == rules_side(company->rules, company->seat);
-    if (company->rules->teams) return own ? "your side" : "the other side";
-    return own ? "you" : name_of(company, side);
+    const bool own = side == rules_side(talk->rules, talk->seat);
+    if (talk->rules->teams) return own ? "your side" : "the other side";
+    return own ? "you" : name_of(talk, side);
 }
 
 /* ---- a round begins */
 
-/* What the scores mean for the round: a tie-break, and who makes no Surs. */
-static void scores_mean(const Talk *talk, const Company *company, const Table *table)
+void narrate_round(const Talk *talk, const Table *table, int round)
 {
-    const Rules *rules = company->rules;
-    int barred = 0, most = 0;
-    char names[MAX_SIDES * (NAME_SHOWN + 16)] = "";
-    for (int i = 0, used = 0; i < rules->sides; i++) {
-        const int side = (rules_side(rules, company->seat) + i) % rules->sides;
-        most = table->scores[side] > most ? table->scores[side] : most;
-        if (sur_by_score(table->scores[side], rules)) continue;
-        used += snprintf(names + used, sizeof names - (size_t)used, "%s%.*s", barred++ ? ", " : "", NAME_SHOWN,
-                         side_name(company, side));
+    const Rules *rules = talk->rules;
+    int barred = 0, most = 0, used = 0, listed = 0;
+    char scores[MAX_SIDES * (NAME_SHOWN + 16)] = "", names[sizeof scores] = "", target[32] = "";
+    for (int i = 0; i < rules->sides && talk->match; i++) {
+        const int side = (rules_side(rules, talk->seat) + i) % rules->sides, score = table->scores[side];
+        const char *name = side_name(talk, side);
+        used += snprintf(scores + used, sizeof scores - (size_t)used, "%s%.*s %d", i ? ", " : ": ", NAME_SHOWN, name,
+                         score);
+        most = score > most ? score : most;
+        if (!sur_by_score(score, rules))
+            listed += snprintf(names + listed, sizeof names - (size_t)listed, "%s%.*s", barred++ ? ", " : "",
+                               NAME_SHOWN, name);
     }
+    if (talk->match) snprintf(target, sizeof target, ", of %d", rules->target);
+    talk_say(talk, "\nRound %d%s%s. %s play%s first.\n", round, scores, target, name_of(talk, 0),
+             talk->seat ? "s" : "");
     if (most >= rules->target)
         talk_say(talk, "The lead is shared at %d, so nobody has won yet: this round is played to its end.\n", most);
     if (barred && sur_points(1, rules))
         talk_say(talk, "No Surs in this round, from a score of %d on: %s.\n", rules->sur_limit, names);
-}
-
-void narrate_round(const Talk *talk, const Company *company, const Table *table, int round)
-{
-    const Rules *rules = company->rules;
-    char scores[MAX_SIDES * (NAME_SHOWN + 16)] = "";
-    for (int i = 0, used = 0; i < rules->sides; i++) {
-        const int side = (rules_side(rules, company->seat) + i) % rules->sides;
-        used += snprintf(scores + used, sizeof scores - (size_t)used, "%s%.*s %d", i ? ", " : ": ", NAME_SHOWN,
-                         side_name(company, side), table->scores[side]);
-    }
-    char target[32] = "";
-    if (company->match) snprintf(target, sizeof target, ", of %d", rules->target);
-    talk_say(talk, "\nRound %d%s%s. %s play%s first.\n", round, company->match ? scores : "", target,
-             name_of(company, 0), company->seat ? "s" : "");
-    if (company->match) scores_mean(talk, company, table);
 }
 
 /* ---- a play */
@@ -120,11 +105,11 @@ void narrate_round(const Talk *talk, const Company *company, const Table *table,
 static const char *scoring_text(char out[static SHORT_TEXT + 32], CardSet cards, const Rules *rules)
 {
     const int clubs = set_count(cards & CLUBS), points = scoring_cards(cards, rules);
-    char some[SHORT_TEXT] = "";
+    char some[SHORT_TEXT] = "", paid[SHORT_TEXT] = "";
     *out = 0;
-    if (clubs) snprintf(some, sizeof some, "%d club%s%s", clubs, PLURAL(clubs), points ? ", " : "");
-    if (clubs && !points) snprintf(out, SHORT_TEXT + 32, " (%s)", some);
-    if (points) snprintf(out, SHORT_TEXT + 32, " (%s%d point%s)", some, points, PLURAL(points));
+    if (clubs) snprintf(some, sizeof some, "%d club%s", clubs, PLURAL(clubs));
+    if (points) snprintf(paid, sizeof paid, "%d point%s", points, PLURAL(points));
+    if (clubs || points) snprintf(out, SHORT_TEXT + 32, " (%s%s%s)", some, clubs && points ? ", " : "", paid);
     return out;
 }
 
@@ -140,47 +125,47 @@ static const char *sur_missing(const Table *before, const Rules *rules, Card car
 }
 
 /* Says what came of a capture that has emptied the table. */
-static void sur_say(const Talk *talk, const Company *company, const Table *before, const Table *after, Card card)
+static void sur_say(const Talk *talk, const Table *before, const Table *after, Card card)
 {
-    const Rules *rules = company->rules;
+    const Rules *rules = talk->rules;
     const int side = table_side(before, rules);
     if (!sur_points(1, rules)) return;
     if (after->surs[side] > before->surs[side]) {
         talk_say(talk, "Sur! The table is empty: %d point%s for %s.\n", sur_points(1, rules),
-                 PLURAL(sur_points(1, rules)), side_name(company, side));
+                 PLURAL(sur_points(1, rules)), side_name(talk, side));
         return;
     }
     for (int other = 0; other < rules->sides; other++)
         if (after->surs[other] < before->surs[other]) {
-            talk_say(talk, "Sur! The table is empty: it cancels a Sur of %s.\n", side_name(company, other));
+            talk_say(talk, "Sur! The table is empty: it cancels a Sur of %s.\n", side_name(talk, other));
             return;
         }
     talk_say(talk, "The table is empty, but that is no Sur: %s.\n", sur_missing(before, rules, card));
 }
 
 /* Where the cards go that are left after the last play, or after a capture that sweeps. */
-static void left_say(const Talk *talk, const Company *company, const Table *after, CardSet left, bool swept)
+static void left_say(const Talk *talk, const Table *after, CardSet left, bool swept)
 {
     char cards[CARDS_SHOWN], worth[SHORT_TEXT + 32];
     if (!left) return;
     cards_show(cards, left, talk);
-    scoring_text(worth, left, company->rules);
+    scoring_text(worth, left, talk->rules);
     if (swept)
         talk_say(talk, "The last card sweeps the table: %s%s.\n", cards, worth);
     else if (after->last == NOBODY)
         talk_say(talk, "Left on the table: %s. Nobody has captured, so it is nobody's.\n", cards);
     else
         talk_say(talk, "Left on the table: %s%s. %s to %s, who captured last.\n", cards, worth,
-                 set_count(left) == 1 ? "It goes" : "They go", side_name(company, after->last));
+                 set_count(left) == 1 ? "It goes" : "They go", side_name(talk, after->last));
 }
 
-void narrate_play(const Talk *talk, const Company *company, Table *table, CardSet play)
+void narrate_play(const Talk *talk, Table *table, CardSet play)
 {
-    const Rules *rules = company->rules;
+    const Rules *rules = talk->rules;
     const Table before = *table;
     const CardSet taken = play & before.pool, card = play & ~before.pool;
-    const bool you = before.turn == company->seat;
-    const char *name = name_of(company, before.turn);
+    const bool you = before.turn == talk->seat;
+    const char *name = name_of(talk, before.turn);
     char put[CARDS_SHOWN], took[CARDS_SHOWN], worth[SHORT_TEXT + 32];
     table_play(table, rules, set_first(card), taken);
     cards_show(put, card, talk);
@@ -189,10 +174,10 @@ void narrate_play(const Talk *talk, const Company *company, Table *table, CardSe
     else
         talk_say(talk, "%s %s %s and %s %s%s.\n", name, you ? "play" : "plays", put, you ? "take" : "takes",
                  cards_show(took, taken, talk), scoring_text(worth, play, rules));
-    if (taken && taken == before.pool) sur_say(talk, company, &before, table, set_first(card));
+    if (taken && taken == before.pool) sur_say(talk, &before, table, set_first(card));
     const bool swept = taken && taken != before.pool && sweeps_at(before.ply, rules);
     const CardSet left = (before.pool & ~taken) | (taken ? 0 : card);
-    if (swept || table_over(table)) left_say(talk, company, table, left, swept);
+    if (swept || table_over(table)) left_say(talk, table, left, swept);
 }
 
 /* ---- a choice */
@@ -238,32 +223,30 @@ enum { LINE_TEXT = 1024, CELL = 80, SHEET_ROWS = PAYING + 8 };
 
 /* A table of counts: a column for each side, the person's own first. */
 typedef struct {
-    const Company *company;
+    const Talk *talk;
     char cells[SHEET_ROWS][MAX_SIDES + 1][CELL];
     size_t rows;
 } Sheet;
 
 /* The side of that column: the person's own is the first. */
-static int side_at(const Company *company, int column)
+static int side_at(const Talk *talk, int column)
 {
-    return (rules_side(company->rules, company->seat) + column) % company->rules->sides;
+    return (rules_side(talk->rules, talk->seat) + column) % talk->rules->sides;
 }
 
 /* The name of that column. */
-static const char *head_of(const Company *company, int column)
+static const char *head_of(const Talk *talk, int column)
 {
-    const Rules *rules = company->rules;
-    if (rules->teams) return column ? "they" : "you two";
-    return column ? company->names[(side_at(company, column) - company->seat + rules->players) % rules->players]
-                  : "you";
+    if (talk->rules->teams) return column ? "they" : "you two";
+    return column ? name_of(talk, side_at(talk, column)) : "you";
 }
 
-static Sheet sheet_of(const Company *company, const char *label)
+static Sheet sheet_of(const Talk *talk, const char *label)
 {
-    Sheet sheet = {.company = company, .rows = 1};
+    Sheet sheet = {.talk = talk, .rows = 1};
     snprintf(sheet.cells[0][0], CELL, "%s", label);
-    for (int i = 0; i < company->rules->sides; i++)
-        snprintf(sheet.cells[0][i + 1], CELL, "%.*s", NAME_SHOWN, head_of(company, i));
+    for (int i = 0; i < talk->rules->sides; i++)
+        snprintf(sheet.cells[0][i + 1], CELL, "%.*s", NAME_SHOWN, head_of(talk, i));
     return sheet;
 }
 
@@ -272,8 +255,8 @@ static void counts_add(Sheet *sheet, const char *label, const int counts[], cons
 {
     char(*cells)[CELL] = sheet->cells[sheet->rows++];
     snprintf(cells[0], CELL, "%s", label);
-    for (int i = 0; i < sheet->company->rules->sides; i++) {
-        const int side = side_at(sheet->company, i);
+    for (int i = 0; i < sheet->talk->rules->sides; i++) {
+        const int side = side_at(sheet->talk, i);
         if (counts)
             snprintf(cells[i + 1], CELL, "(%d) %3d", counts[side], points[side]);
         else
@@ -281,10 +264,11 @@ static void counts_add(Sheet *sheet, const char *label, const int counts[], cons
     }
 }
 
-static void sheet_say(const Talk *talk, const Sheet *sheet)
+static void sheet_say(const Sheet *sheet)
 {
+    const Talk *talk = sheet->talk;
     const char *cells[SHEET_ROWS * (MAX_SIDES + 1)];
-    const size_t columns = (size_t)sheet->company->rules->sides + 1;
+    const size_t columns = (size_t)sheet->talk->rules->sides + 1;
     for (size_t i = 0; i < sheet->rows * columns; i++)
         cells[i] = sheet->cells[i / columns][i % columns];
     texts_print(talk->out, &talk->page, cells, sheet->rows, columns, "l");
@@ -309,7 +293,7 @@ static void classes_order(int order[static PAYING])
 
 static void points_add(Sheet *sheet, const SideCount counts[])
 {
-    const Rules *rules = sheet->company->rules;
+    const Rules *rules = sheet->talk->rules;
     int many[MAX_SIDES], points[MAX_SIDES], order[PAYING];
     classes_order(order);
     for (int side = 0; side < rules->sides; side++) {
@@ -333,10 +317,10 @@ static void points_add(Sheet *sheet, const SideCount counts[])
     if (sur_points(1, rules)) counts_add(sheet, "Surs", many, points);
 }
 
-void narrate_count(const Talk *talk, const Company *company, const Table *table)
+void narrate_count(const Talk *talk, const Table *table)
 {
-    const Rules *rules = company->rules;
-    Sheet sheet = sheet_of(company, "The count");
+    const Rules *rules = talk->rules;
+    Sheet sheet = sheet_of(talk, "The count");
     SideCount counts[MAX_SIDES];
     int points[MAX_SIDES], scores[MAX_SIDES];
     count_sides(counts, table, rules);
@@ -346,15 +330,15 @@ void narrate_count(const Talk *talk, const Company *company, const Table *table)
         scores[side] = table->scores[side] + counts[side].points;
     }
     counts_add(&sheet, "this round", NULL, points);
-    if (company->match) counts_add(&sheet, "the match", NULL, scores);
+    if (talk->match) counts_add(&sheet, "the match", NULL, scores);
     fputc('\n', talk->out);
-    sheet_say(talk, &sheet);
+    sheet_say(&sheet);
     talk_say(talk, "(In brackets: how many of them.)\n");
 }
 
-void narrate_scoring(const Talk *talk, const Company *company)
+void narrate_scoring(const Talk *talk)
 {
-    const Rules *rules = company->rules;
+    const Rules *rules = talk->rules;
     char text[LINE_TEXT] = "", target[128] = "";
     int used = 0, order[PAYING];
     const int clubs = scoring_clubs(CLUBS_IN_PACK, rules), sur = sur_points(1, rules);
@@ -370,48 +354,48 @@ void narrate_scoring(const Talk *talk, const Company *company)
         if (worth) used += snprintf(text + used, sizeof text - (size_t)used, ", %s %d", CARD_LINES[i].each, worth);
     }
     if (sur) used += snprintf(text + used, sizeof text - (size_t)used, ", a Sur %d", sur);
-    if (company->match)
+    if (talk->match)
         snprintf(target, sizeof target, " With %d the match is won.%s", rules->target,
                  rules->per_shodam ? " Who has them alone in a round stops it at once (per shodam)." : "");
     if (used) talk_say(talk, "What scores: %s.%s\n", text + 2, target);
 }
 
-void narrate_shodam(const Talk *talk, const Company *company, const Table *table)
+void narrate_shodam(const Talk *talk, const Table *table)
 {
-    const int own = rules_side(company->rules, company->seat), sides = company->rules->sides;
+    const int own = rules_side(talk->rules, talk->seat), sides = talk->rules->sides;
     int winner;
-    if (table_shodam(table, company->rules, &winner))
+    if (table_shodam(table, talk->rules, &winner))
         talk_say(talk, "Per shodam: with what is captured already, %s win%s the match.\n",
-                 head_of(company, (winner - own + sides) % sides), winner == own || company->rules->teams ? "" : "s");
+                 head_of(talk, (winner - own + sides) % sides), winner == own || talk->rules->teams ? "" : "s");
 }
 
 /* ---- how the sides stand */
 
-void narrate_standing(const Talk *talk, const Company *company, const Table *table)
+void narrate_standing(const Talk *talk, const Table *table)
 {
-    const Rules *rules = company->rules;
+    const Rules *rules = talk->rules;
     int points[MAX_SIDES], used = 0;
     char text[LINE_TEXT];
     count_points(points, table, rules);
     for (int i = 0; i < rules->sides; i++) {
-        const int side = side_at(company, i), clubs = set_count(table->piles[side] & CLUBS), surs = table->surs[side];
+        const int side = side_at(talk, i), clubs = set_count(table->piles[side] & CLUBS), surs = table->surs[side];
         char score[24] = "", made[24] = "";
-        if (company->match) snprintf(score, sizeof score, "%d + ", table->scores[side]);
+        if (talk->match) snprintf(score, sizeof score, "%d + ", table->scores[side]);
         if (sur_points(1, rules)) snprintf(made, sizeof made, ", %d Sur%s", surs, PLURAL(surs));
         used += snprintf(text + used, sizeof text - (size_t)used, "%s%.40s %s%d (%d club%s%s)", i ? ", " : "",
-                         head_of(company, i), score, points[side], clubs, PLURAL(clubs), made);
+                         head_of(talk, i), score, points[side], clubs, PLURAL(clubs), made);
     }
     talk_say(talk, "So far %s\n", text);
 }
 
 /* ---- what has been seen */
 
-void narrate_seen(const Talk *talk, const Company *company, const View *view)
+void narrate_seen(const Talk *talk, const View *view)
 {
-    const Rules *rules = company->rules;
+    const Rules *rules = talk->rules;
     const Table *table = view->table;
     const CardSet unseen = view_hidden(view);
-    Sheet sheet = sheet_of(company, "Captured");
+    Sheet sheet = sheet_of(talk, "Captured");
     char cards[RANKS][CARDS_SHOWN];
     const char *list[RANKS];
     int of[MAX_SIDES], ranks = 0;
@@ -431,8 +415,8 @@ void narrate_seen(const Talk *talk, const Company *company, const View *view)
     counts_add(&sheet, "points so far", NULL, of);
     for (int side = 0; side < rules->sides; side++)
         of[side] += table->scores[side];
-    if (company->match) counts_add(&sheet, "match so far", NULL, of);
-    sheet_say(talk, &sheet);
+    if (talk->match) counts_add(&sheet, "match so far", NULL, of);
+    sheet_say(&sheet);
     talk_say(talk, "Not seen yet, %d card%s, %d of them clubs:\n", set_count(unseen), PLURAL(set_count(unseen)),
              set_count(unseen & CLUBS));
     for (int rank = ACE; rank < RANKS; rank++)

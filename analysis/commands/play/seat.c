@@ -17,20 +17,18 @@
 /* ---- what a person types: a play by its number or by its cards in any order, or a word */
 
 /* The words, each with what `help` says of it. */
-#define TABLE_WORD_ROWS(ROW)                                                                                           \
-    ROW(help, "this list")                                                                                             \
-    ROW(hint, "what a strong player would do, and what each play is worth")                                            \
-    ROW(why, "what speaks for that play; 'why 3': why not play 3")                                                     \
-    ROW(count, "what has been captured and seen")                                                                      \
-    ROW(table, "the cards again")                                                                                      \
-    ROW(undo, "with --study: take back your last play, and so on to the beginning")                                    \
-    ROW(quit, "stop here (Ctrl-D and Ctrl-C do too)")
-#define TABLE_WORD_INDEX(name, help) WORD_##name,
-typedef enum { TABLE_WORD_ROWS(TABLE_WORD_INDEX) TABLE_WORDS } TableWord;
-#define WORD_NAME(name, help) #name,
-#define WORD_HELP(name, help) help,
-static const char *const TABLE_WORD_NAMES[TABLE_WORDS] = {TABLE_WORD_ROWS(WORD_NAME)},
-                         *const TABLE_WORD_HELP[TABLE_WORDS] = {TABLE_WORD_ROWS(WORD_HELP)};
+typedef enum { WORD_HELP, WORD_HINT, WORD_WHY, WORD_COUNT, WORD_TABLE, WORD_UNDO, WORD_QUIT, WORDS_MOST } TableWord;
+static const struct {
+    const char *name, *help;
+} TABLE_WORDS[WORDS_MOST] = {
+    [WORD_HELP] = {"help", "this list"},
+    [WORD_HINT] = {"hint", "what a strong player would do, and what each play is worth"},
+    [WORD_WHY] = {"why", "what speaks for that play; 'why 3': why not play 3"},
+    [WORD_COUNT] = {"count", "what has been captured and seen"},
+    [WORD_TABLE] = {"table", "the cards again"},
+    [WORD_UNDO] = {"undo", "with --study: take back your last play, and so on to the beginning"},
+    [WORD_QUIT] = {"quit", "stop here (Ctrl-D and Ctrl-C do too)"},
+};
 
 enum { LINE_MOST = 256 };
 static const char PROMPT[] = "you> ";
@@ -42,14 +40,14 @@ static bool deal_announce(PersonSeat *seat, const Table *table)
 {
     if (seat->deal == table->deal) return false;
     seat->deal = table->deal;
-    talk_say(&seat->talk, "\nDeal %d of %d\n", table->deal + 1, seat->company.rules->deals);
+    talk_say(&seat->talk, "\nDeal %d of %d\n", table->deal + 1, seat->talk.rules->deals);
     return true;
 }
 
 static void play_announce(PersonSeat *seat, CardSet play)
 {
     if (deal_announce(seat, &seat->table)) narrate_pool(&seat->talk, seat->table.pool);
-    narrate_play(&seat->talk, &seat->company, &seat->table, play);
+    narrate_play(&seat->talk, &seat->table, play);
 }
 
 /* Tells all plays that were made since. */
@@ -62,7 +60,7 @@ static void catch_up(PersonSeat *seat, const View *view)
 /* Announces a new round. */
 static void round_announce(PersonSeat *seat, const Table *table)
 {
-    if (seat->told != seat->round) narrate_round(&seat->talk, &seat->company, table, seat->round);
+    if (seat->told != seat->round) narrate_round(&seat->talk, table, seat->round);
     seat->told = seat->round;
 }
 
@@ -73,12 +71,12 @@ static void begin(const Agent *agent, void *memory, const View *view)
     int sum = 0;
     for (int side = 0; side < view->rules->sides; side++)
         sum += view->table->scores[side];
-    if (seat->company.match && sum <= seat->score_sum) seat->round = seat->told = 0;
+    if (seat->talk.match && sum <= seat->score_sum) seat->round = seat->told = 0;
     if (!seat->shown)
         talk_say(&seat->talk, "Type a play by its number or its cards; 'help' tells more, 'quit' stops.\n");
     seat->shown = true;
     seat->score_sum = sum;
-    seat->company.seat = view->seat;
+    seat->talk.seat = view->seat;
     seat->table = *view->table;
     seat->deal = -1;
     seat->round++;
@@ -91,8 +89,8 @@ static void end(const Agent *agent, void *memory, const View *view)
     (void)memory;
     if (seat->silent) return;
     catch_up(seat, view);
-    if (!table_over(view->table)) narrate_shodam(&seat->talk, &seat->company, view->table);
-    narrate_count(&seat->talk, &seat->company, view->table);
+    if (!table_over(view->table)) narrate_shodam(&seat->talk, view->table);
+    narrate_count(&seat->talk, view->table);
     fflush(seat->talk.out);
 }
 
@@ -100,13 +98,20 @@ static void end(const Agent *agent, void *memory, const View *view)
 
 enum { HINT_ITERATIONS = 100000 };
 
+const char *person_strongest(const Rules *rules, bool match)
+{
+    static const char FOR_MATCH[] = "ismcts:goal=match";
+    Agent agent;
+    Error unused;
+    if (!match || !agent_parse(&agent, FOR_MATCH, rules, &unused)) return "ismcts";
+    agent_free(&agent);
+    return FOR_MATCH;
+}
+
 static bool coach_open(PersonSeat *seat, Error *error)
 {
-    const Rules *rules = seat->company.rules;
-    Error no_table;
-    if (!(seat->company.match && agent_parse(&seat->coach, "ismcts:goal=match", rules, &no_table)) &&
-        !agent_parse(&seat->coach, "ismcts", rules, error))
-        return false;
+    const Rules *rules = seat->talk.rules;
+    if (!agent_parse(&seat->coach, person_strongest(rules, seat->talk.match), rules, error)) return false;
     seat->advised_ply = -1;
     seat->advised = calloc(1, sizeof *seat->advised);
     if (seat->advised) return true;
@@ -152,39 +157,33 @@ static bool coach_hint(PersonSeat *seat, const View *view, Error *error)
     if (!page_text_open(&text)) return error_memory(error);
     const bool good = advised_print(text.stream, &seat->talk.page, &shown);
     if (!talk_close(&seat->talk, &text) || !good) return error_memory(error);
-    if (seat->company.match && !seat->advised->advice.is_chance)
+    if (seat->talk.match && !seat->advised->advice.is_chance)
         talk_say(&seat->talk, "These rules have no table of chances to win the match: how near the target is counts "
                               "for nothing here.\n");
     return true;
 }
 
-/* With how many of the unseen cards the next player makes a Sur; where its hand lies open, of the cards there. */
-static int sur_cards(const Table *after, const View *view)
-{
-    if (!after->pool || table_over(after)) return 0;
-    const CardSet next = view->hands ? view->hands[after->turn] : 0;
-    return set_count(chances_sur_cards(after, view->rules) & (next ? next : view_hidden(view)));
-}
-
-/* Says what the play leaves on the table, and who may make a Sur of that. */
+/* Says what the play leaves on the table, and with how many of the unseen cards the next player makes a Sur of that; where
+   its hand lies open, of the cards there. */
 static void left_say(const PersonSeat *seat, const View *view, CardSet play)
 {
     const Talk *talk = &seat->talk;
     Table after = *view->table;
     int winner;
     table_play(&after, view->rules, set_first(play & view->hand), play & view->table->pool);
-    const int surs = sur_cards(&after, view);
+    const CardSet open = view->hands ? view->hands[after.turn] : 0;
+    const int surs = set_count(chances_sur_cards(&after, view->rules) & (open ? open : view_hidden(view)));
     char name[PLAY_SHOWN], cards[CARDS_SHOWN];
     play_show(name, play, view->hand, talk);
     cards_show(cards, after.pool, talk);
-    if (seat->company.match && table_shodam(&after, view->rules, &winner) &&
+    if (seat->talk.match && table_shodam(&after, view->rules, &winner) &&
         winner == table_side(view->table, view->rules))
         talk_say(talk, "%s wins the match at once, per shodam.\n", name);
     else if (surs)
         talk_say(talk, "%s leaves %s: %d %s can make a Sur of that.\n", name, cards, surs,
-                 view->hands && view->hands[after.turn] ? "of the next player's cards"
-                 : surs == 1                            ? "unseen card"
-                                                        : "unseen cards");
+                 open        ? "of the next player's cards"
+                 : surs == 1 ? "unseen card"
+                             : "unseen cards");
     else
         talk_say(talk, "%s leaves %s.\n", name, *cards ? cards : "nothing");
 }
@@ -218,7 +217,7 @@ static bool coach_why(PersonSeat *seat, const View *view, CardSet other, Error *
 
 /* ---- asking */
 
-static void help_say(const Talk *talk, const Company *company)
+static void help_say(const Talk *talk)
 {
     talk_say(
         talk,
@@ -229,9 +228,9 @@ static void help_say(const Talk *talk, const Company *company)
         talk,
         "A numeral (ace = 1, to ten) takes numerals that make 11 with it, a king a king, a queen a queen, a jack all but "
         "kings and queens; a card that can take must take. Who empties the table makes a Sur.\n");
-    narrate_scoring(talk, company);
-    for (int i = 0; i < TABLE_WORDS; i++)
-        talk_say(talk, "  %-8s %s\n", TABLE_WORD_NAMES[i], TABLE_WORD_HELP[i]);
+    narrate_scoring(talk);
+    for (int i = 0; i < WORDS_MOST; i++)
+        talk_say(talk, "  %-8s %s\n", TABLE_WORDS[i].name, TABLE_WORDS[i].help);
 }
 
 static void leave(PersonSeat *seat)
@@ -245,14 +244,12 @@ static void undo(PersonSeat *seat)
 {
     const Talk *talk = &seat->talk;
     seat->takes_back = seat->study && seat->has_played;
-    if (seat->takes_back) {
-        talk_say(talk, "Your last play, and what followed it, is taken back.\n");
-        seat->advised_ply = -1;
-    } else if (seat->study) {
-        talk_say(talk, "You have played nothing yet.\n");
-    } else {
-        talk_say(talk, "A card that is played cannot be taken back; 'pasur play --study' takes back at any time.\n");
-    }
+    if (seat->takes_back) seat->advised_ply = -1;
+    talk_say(talk, "%s\n",
+             seat->takes_back ? "Your last play, and what followed it, is taken back."
+             : seat->study
+                 ? "You have played nothing yet."
+                 : "A card that is played cannot be taken back; 'pasur play --study' takes back at any time.");
 }
 
 /* ---- what a line means: a play, or a word that is answered; 0, and what is wrong was said: neither */
@@ -263,10 +260,8 @@ static CardSet number_play(const PersonSeat *seat, const char *text, const CardS
     int64_t number;
     Error unused;
     if (number_whole(&number, text, 1, count, &unused)) return plays[number - 1];
-    if (count == 1)
-        talk_say(&seat->talk, "There is only play 1.\n");
-    else
-        talk_say(&seat->talk, "There are plays 1 to %d, no %.20s.\n", count, text);
+    talk_say(&seat->talk, count == 1 ? "There is only play %d.\n" : "There are plays 1 to %d, no %.20s.\n", count,
+             text);
     return 0;
 }
 
@@ -311,38 +306,39 @@ static CardSet cards_play(const PersonSeat *seat, CardSet cards, const View *vie
     return 0;
 }
 
-/* The word that the letters are, or of which they are two or more at the beginning of no other; -1: none. */
-static int word_find(const char *letters, bool whole)
+/* The word of which the letters are two or more at its beginning, and at that of no other; WORDS_MOST: none. No cards are
+   written so. */
+static TableWord word_find(const char *letters)
 {
-    int found = -1, many = 0;
+    TableWord found = WORDS_MOST;
+    int many = 0;
     const size_t length = strlen(letters);
-    if (!strcmp(letters, "?")) return WORD_help;
-    if (!strcmp(letters, "exit")) return WORD_quit;
-    for (int i = 0; i < TABLE_WORDS; i++)
-        if (whole ? !strcmp(TABLE_WORD_NAMES[i], letters)
-                  : length > 1 && !strncmp(TABLE_WORD_NAMES[i], letters, length))
-            found = i, many++;
-    return many == 1 ? found : -1;
+    if (!strcmp(letters, "?")) return WORD_HELP;
+    if (!strcmp(letters, "exit")) return WORD_QUIT;
+    for (int i = 0; i < WORDS_MOST; i++)
+        if (length > 1 && !strncmp(TABLE_WORDS[i].name, letters, length)) found = (TableWord)i, many++;
+    return many == 1 ? found : WORDS_MOST;
 }
 
 /* Does what a word asks for; `rest` is what stands behind it. */
-static void word_do(PersonSeat *seat, int word, const char *rest, const View *view, const CardSet plays[], int count)
+static void word_do(PersonSeat *seat, TableWord word, const char *rest, const View *view, const CardSet plays[],
+                    int count)
 {
     const Talk *talk = &seat->talk;
     Error error = {.text = ""};
     CardSet play = 0;
     bool good = true;
-    if (*rest && word != WORD_why) return talk_say(talk, "Type '%s' by itself.\n", TABLE_WORD_NAMES[word]);
+    if (*rest && word != WORD_WHY) return talk_say(talk, "Type '%s' by itself.\n", TABLE_WORDS[word].name);
     if (*rest && !(play = number_play(seat, rest, plays, count))) return;
-    switch ((TableWord)word) {
-    case WORD_help: help_say(talk, &seat->company); break;
-    case WORD_hint: good = coach_hint(seat, view, &error); break;
-    case WORD_why: good = coach_why(seat, view, play, &error); break;
-    case WORD_count: narrate_seen(talk, &seat->company, view); break;
-    case WORD_table: narrate_choice(talk, view, plays, count); break;
-    case WORD_undo: undo(seat); break;
-    case WORD_quit:
-    case TABLE_WORDS:
+    switch (word) {
+    case WORD_HELP: help_say(talk); break;
+    case WORD_HINT: good = coach_hint(seat, view, &error); break;
+    case WORD_WHY: good = coach_why(seat, view, play, &error); break;
+    case WORD_COUNT: narrate_seen(talk, view); break;
+    case WORD_TABLE: narrate_choice(talk, view, plays, count); break;
+    case WORD_UNDO: undo(seat); break;
+    case WORD_QUIT:
+    case WORDS_MOST:
         talk_say(talk, "You stop here.\n");
         leave(seat);
         break;
@@ -362,8 +358,7 @@ static CardSet line_play(PersonSeat *seat, const char *line, const View *view, c
     size_t length = strnlen(line, LINE_MOST - 1);
     while (length && isspace((unsigned char)line[length - 1]))
         length--;
-    memcpy(text, line, length);
-    text[length] = 0;
+    snprintf(text, sizeof text, "%.*s", (int)length, line);
     if (!length && count == 1) return plays[0];
     if (!length) return talk_say(&seat->talk, "Type a play by its number or its cards, or 'help'.\n"), 0;
     if (strspn(text, "0123456789") == length) return number_play(seat, text, plays, count);
@@ -371,11 +366,10 @@ static CardSet line_play(PersonSeat *seat, const char *line, const View *view, c
     for (size_t i = 0; i < first; i++)
         letters[i] = (char)tolower((unsigned char)text[i]);
     cards_part(cards, text);
-    int word = word_find(letters, true);
-    if (word < 0 && cards_parse(&set, NULL, NULL, cards, &unused) && set)
+    const TableWord word = word_find(letters);
+    if (word == WORDS_MOST && cards_parse(&set, NULL, NULL, cards, &unused) && set)
         return cards_play(seat, set, view, plays, count);
-    if (word < 0) word = word_find(letters, false);
-    if (word >= 0)
+    if (word != WORDS_MOST)
         word_do(seat, word, text + first + strspn(text + first, " \t"), view, plays, count);
     else
         talk_say(&seat->talk,
@@ -425,7 +419,7 @@ static CardSet ask(const Agent *agent, void *memory, const View *view, Rng *rng)
     seat->takes_back = false;
     catch_up(seat, view);
     deal_announce(seat, view->table);
-    narrate_standing(&seat->talk, &seat->company, view->table);
+    narrate_standing(&seat->talk, view->table);
     narrate_choice(&seat->talk, view, plays, count);
     while (line_ask(seat, line, PROMPT)) {
         const CardSet play = line_play(seat, line, view, plays, count);
@@ -460,23 +454,20 @@ bool person_fits(Driver *driver, const char *const *texts, int count, bool *name
     return true;
 }
 
-/* The agent that sits `place` seats behind the person. */
-static const Agent *agent_at(const Driver *driver, const Schedule *schedule, int own, int place)
-{
-    return &driver->agents[schedule->slots[(own + place) % schedule->rules.players]];
-}
-
 /* Names the others by the kinds of their agents; by all that was named of an agent where two are of one kind, and by
    their seats in the first round besides where two are the same. A partner is called so. */
 static void names_give(PersonSeat *seat, const Driver *driver, const Schedule *schedule, int own)
 {
     const Rules *rules = &schedule->rules;
+    const Agent *sitting[MAX_SEATS]; /* by places behind the person */
+    for (int place = 1; place < rules->players; place++)
+        sitting[place] = &driver->agents[schedule->slots[(own + place) % rules->players]];
     for (int place = 1; place < rules->players; place++) {
-        const Agent *agent = agent_at(driver, schedule, own, place);
+        const Agent *agent = sitting[place];
         char number[8] = "";
         int kin = 0, same = 0;
         for (int other = 1; other < rules->players; other++) {
-            const Agent *another = agent_at(driver, schedule, own, other);
+            const Agent *another = sitting[other];
             same += !strcmp(another->name, agent->name);
             kin += another->kind == agent->kind && strcmp(another->name, agent->name) != 0;
         }
@@ -484,7 +475,7 @@ static void names_give(PersonSeat *seat, const Driver *driver, const Schedule *s
         if (same > 1) snprintf(number, sizeof number, " %d", (own + place) % rules->players);
         snprintf(seat->names[place], sizeof *seat->names, "%.40s%s%s", in_full ? agent->name : agent->kind->name,
                  number, rules->teams && place == 2 ? " (partner)" : "");
-        seat->company.names[place] = seat->names[place];
+        seat->talk.names[place] = seat->names[place];
     }
 }
 
@@ -498,8 +489,8 @@ bool person_open(PersonSeat *seat, Driver *driver, const Schedule *schedule, Err
     if (held > 1) return error_set(error, "human: a person takes one seat of %d: name %d agents", players, players);
     Agent *agent = &driver->agents[schedule->slots[own]];
     FILE *out = driver->files.take_stdout ? stderr : stdout;
-    seat->talk = (Talk){.out = out, .page = terminal_page(out)};
-    seat->company = (Company){.rules = &schedule->rules, .match = schedule->match_rounds > 0};
+    seat->talk =
+        (Talk){.out = out, .page = terminal_page(out), .rules = &schedule->rules, .match = schedule->match_rounds > 0};
     names_give(seat, driver, schedule, own);
     seat->seed = schedule->seed;
     if (!coach_open(seat, error)) return false;

@@ -9,8 +9,7 @@
 
 typedef struct {
     Talk talk;
-    Company company;
-    char names[MAX_SEATS][64]; /* to which company.names may point */
+    char names[MAX_SEATS][64]; /* to which talk.names may point */
     Table table;               /* as far as the person has seen it */
     int deal, round;           /* that were announced: deal -1 none yet, rounds from 1 */
     int told;                  /* the round of which was told that it begins */
@@ -33,6 +32,8 @@ typedef struct {
 
 /* ---- the person of a command: at most one, in one seat and one thread */
 
+/* The name of the strongest agent for a round, or for a match where there is a table of chances for its rules. */
+const char *person_strongest(const Rules *rules, bool match);
 /* Says whether one of the agents that are named is a person. Then boards are played once, by one thread, in the order
    of the names: what else the user asked for is refused. False with the reason. Before the boards are made. */
 bool person_fits(Driver *driver, const char *const *texts, int count, bool *named, Error *error);

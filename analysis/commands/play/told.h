@@ -13,7 +13,7 @@ typedef struct {
     const char *agent;
     double alpha;       /* of the advice's intervals */
     const Page *seated; /* who asks sits at the table: each legal play has its number, and cards stand as on that page,
-                           ten plays at most; NULL: as in records, and equal plays share a row */
+                           ten plays at most; NULL: as in records */
 } AdviceShown;
 
 /* The plays, what the figures are made of, how likely things are after the choice, and what to play and why. False if

@@ -91,12 +91,7 @@ static const FigureTable DIFFERENCE_FIGURES = {"compare --csv", "row and figure 
 
 /* ---- words */
 
-/* Whom a row is about, in A and in B. */
-static const char *row_whom(Result *result, size_t row)
-{
-    const char *other = text_at(result, row, "who_b"), *name = row_name(result, row);
-    return *other ? result_format(result, "%s (in B %s)", name, other) : name;
-}
+#define ROW_WHOM ROW_NAME "[ (in B {who_b})]" /* in A and in B */
 
 /* A row with its value, to which `words` give a meaning; turned: with the other sign. */
 static void row_say(Verdicts *verdicts, Result *result, size_t row, const char *words, bool turned)
@@ -104,7 +99,7 @@ static void row_say(Verdicts *verdicts, Result *result, size_t row, const char *
     const Interval interval = result_interval(result, row, "ci");
     const double value = number_at(result, row, "value");
     verdict_add(verdicts, (Verdict){.words = words,
-                                    .names = {row_whom(result, row), text_at(result, row, "figure")},
+                                    .names = {result_words(result, row, ROW_WHOM), text_at(result, row, "figure")},
                                     .format = "%.*f",
                                     .size = turned ? -value : value,
                                     .interval = turned ? (Interval){-interval.high, -interval.low} : interval,
@@ -195,20 +190,12 @@ static void difference_verdicts(Verdicts *verdicts, Result *result)
 }
 
 /* The differences in the first figure. */
-static bool difference_draw(Chart *chart)
-{
-    Result *result = chart->result;
-    const char *figure = text_at(result, 0, "figure"), *unit = text_at(result, 0, "unit");
-    const char **names = result_alloc(result, result->row_count, sizeof *names);
-    MarkColumns from = {.count = result->row_count, .rows = names, .own = true};
-    for (size_t row = 0; names && row < result->row_count; row++)
-        if (!strcmp(text_at(result, row, "figure"), figure)) names[row] = row_whom(result, row);
-    chart->title = "How two results differ";
-    chart->subtitle = "B less A, with 95 % intervals";
-    chart->unit = result_format(result, "%s: %s", figure, unit);
-    chart->zero = true;
-    return names && columns_read(&from.of, result, "value", "ci") && chart_fill(chart, &from, 1);
-}
+static const Picture PICTURE = {.title = "How two results differ",
+                                .subtitle = "B less A, with 95 % intervals",
+                                .unit = "{figure}: {unit}",
+                                .only = "figure",
+                                MARKS(NULL, NULL, ROW_WHOM, "value", "ci"),
+                                .is = CHART_OWN | CHART_ZERO};
 
 static const ResultKind RESULT_DIFFERENCE = {
     .table = &DIFFERENCE_FIGURES,
@@ -219,7 +206,7 @@ static const ResultKind RESULT_DIFFERENCE = {
         "independent results (Welch). --within asks by two one-sided tests whether the difference is small.",
     .page = "methods.md",
     .verdicts = difference_verdicts,
-    .draw = difference_draw,
+    .picture = &PICTURE,
 };
 
 /* ---- do they fit together, and are they paired? */
@@ -409,13 +396,6 @@ static bool figures_compare(Compare *own, Error *error)
 
 /* ---- intervals and p values */
 
-/* Are the two one result, or the same on as many boards as it takes to say that they are the same? */
-static bool same_boards(const Compare *own, const DifferenceRow *row)
-{
-    return own->same ||
-           (row->paired && row->difference.se == 0 && row->difference.value == 0 && row->boards_a >= ANYTIME_MIN_N);
-}
-
 static bool differences_adjust(Compare *own, size_t asked, size_t from, size_t to)
 {
     return hypotheses_adjust(own->rows, sizeof *own->rows, own->count, asked, from, to);
@@ -428,9 +408,10 @@ static bool differences_finish(Compare *own)
         DifferenceRow *row = &own->rows[i];
         row->interval = difference_interval(&row->difference, alpha);
         row->p = difference_p(&row->difference);
-        row->p_within = !(row->within > 0)      ? NAN
-                        : same_boards(own, row) ? 0
-                                                : difference_p_within(&row->difference, row->within);
+        const bool alike =
+            own->same || /* or on as many boards as it takes to say so */
+            (row->paired && row->difference.se == 0 && row->difference.value == 0 && row->boards_a >= ANYTIME_MIN_N);
+        row->p_within = !(row->within > 0) ? NAN : alike ? 0 : difference_p_within(&row->difference, row->within);
         row->p_beyond = row->within > 0 ? difference_p_beyond(&row->difference, row->within) : NAN;
         row->within_adjusted = row->beyond_adjusted = NAN;
     }

@@ -191,59 +191,46 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
                                     .format = "%+.*f"});
 }
 
-/* The seeds of the head, one for each file. False if memory runs out. */
-static bool seeds_name(const char *out[], Result *result, size_t files)
-{
-    const char *seeds = result_head_of(result, "seeds");
-    for (size_t file = 0; file < files; file++) {
-        const int length = seeds ? (int)strcspn(seeds, " ") : 0;
-        out[file] = result_format(result, length ? "seed %.*s" : "a file", length, length ? seeds : "");
-        if (!out[file]) return false;
-        seeds = length ? seeds + length + (seeds[length] == ' ') : NULL;
-    }
-    return true;
-}
-
 /* The first figure of each file and of all together. */
 static bool pool_draw(Chart *chart)
 {
     Result *result = chart->result;
-    const int figure = result_column(result, "figure"), each = result_column(result, "each");
-    const char *first = result_text(result, 0, figure);
-    const double number = number_at(result, 0, "files");
-    Columns columns;
-    if (!(number >= 1 && number < SERIES_COLORS))
-        return result_complain(result, "%g files; a picture has room for %d", number, SERIES_COLORS - 1);
-    const size_t files = (size_t)number, count = result->row_count, cells = count * (files + 1);
-    size_t at = 0;
-    const char *groups[SERIES_COLORS] = {NULL};
-    const char **rows = result_alloc(result, cells, sizeof *rows), **by = result_alloc(result, cells, sizeof *by);
-    double *values = result_alloc(result, 3 * cells, sizeof *values), *low = values + cells, *high = low + cells;
+    const char *first = text_at(result, 0, "figure"), *groups[SERIES_COLORS], *seeds = result_head_of(result, "seeds");
+    const double files = number_at(result, 0, "files");
+    Columns of;
+    if (!(files >= 1 && files < SERIES_COLORS))
+        return result_complain(result, "%g files; a picture has room for %d", files, SERIES_COLORS - 1);
     const bool *mirrors = rows_mirrored(result);
-    if (!rows || !by || !values || !mirrors || !seeds_name(groups, result, files) ||
-        !columns_read(&columns, result, "value", "ci"))
-        return false;
-    groups[files] = "together";
-    for (size_t row = 0; row < count; row++) {
-        if (mirrors[row] || strcmp(result_text(result, row, figure), first)) continue;
-        const char *text = result_text(result, row, each), *name = row_name(result, row);
-        for (size_t file = 0; file <= files; file++, at++) {
-            rows[at] = name;
-            by[at] = groups[file];
-            values[at] = columns.value[row], low[at] = columns.low[row], high[at] = columns.high[row];
-            if (file == files) continue;
-            if (!text || sscanf(text, "%lf %lf %lf", &values[at], &low[at], &high[at]) != 3 || !isfinite(values[at]) ||
-                !isfinite(low[at]) || !isfinite(high[at]))
+    if (!mirrors || !columns_read(&of, result, "value", "ci")) return false;
+    for (int file = 0; file < (int)files; file++) {
+        const int length = seeds ? (int)strcspn(seeds, " ") : 0;
+        groups[file] = result_format(result, length ? "seed %.*s" : "a file", length, length ? seeds : "");
+        seeds = length ? seeds + length + (seeds[length] == ' ') : NULL;
+    }
+    for (size_t row = 0; row < result->row_count; row++) {
+        const char *text = text_at(result, row, "each"), *name = result_words(result, row, ROW_NAME);
+        if (mirrors[row] || strcmp(text_at(result, row, "figure"), first)) continue;
+        for (int file = 0; file < (int)files; file++) {
+            Mark mark = {.group = groups[file], .row = name};
+            Interval *ends = &mark.interval;
+            if (!text || sscanf(text, "%lf %lf %lf", &mark.value, &ends->low, &ends->high) != 3 ||
+                !isfinite(mark.value) || !isfinite(ends->low) || !isfinite(ends->high))
                 return result_complain(result, "column each has not three numbers for every file");
+            if (!chart_mark(chart, mark)) return false;
             text = strchr(text, ';');
             if (text) text++;
         }
+        if (!chart_mark(chart, (Mark){.group = "together",
+                                      .row = name,
+                                      .value = of.value[row],
+                                      .interval = {of.low[row], of.high[row]}}))
+            return false;
     }
-    chart->title = "Several seeds, and what they say together";
-    chart->subtitle = "with 95 % intervals";
-    chart->unit = result_format(result, "%s: %s", first, text_at(result, 0, "unit"));
-    return chart_fill(chart, &(MarkColumns){at, rows, .groups = by, .of = {values, low, high}}, 1);
+    return !result->failed;
 }
+
+static const Picture PICTURE = {
+    .title = "Several seeds, and what they say together", .unit = "{figure}: {unit}", .draw = pool_draw};
 
 static const ResultKind RESULT_POOL = {
     .table = &POOL_FIGURES,
@@ -253,7 +240,7 @@ static const ResultKind RESULT_POOL = {
               "further apart than chance explains, and I2 how much of their variance that is.",
     .page = "methods.md",
     .verdicts = pool_verdicts,
-    .draw = pool_draw,
+    .picture = &PICTURE,
 };
 
 /* ---- the command */

@@ -4,12 +4,10 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "agents/text_lines.h"
@@ -19,6 +17,7 @@
 #include "engine/text/words.h"
 #include "sim/files/packer.h"
 #include "sim/files/record_file.h"
+#include "sim/files/system.h"
 #include "sim/files/text_buffer.h"
 
 /* ---- a file of questions, each a title in brackets and below it the command line that answers it:
@@ -135,9 +134,7 @@ typedef struct {
     const char *run, *out; /* options */
     StudyFile file;
     char *folder, *page, threads[24]; /* of file.memory: the directory, the page */
-    bool held;                        /* signals are held back, and handed on while a question is asked */
-    sigset_t signals, before;         /* these signals, and SIGCHLD; those that were held back before */
-    bool stopped;                     /* one of them has come */
+    bool stopped;                     /* by the user */
     bool changed;                     /* a run answers another command than its question asks */
 } Study;
 
@@ -151,63 +148,38 @@ static const Option STUDY_OPTIONS[] = {
     {OPTION_DRY_RUN},
 };
 
-/* ---- children: each command runs in one, and has its own threads, signals and memory */
+/* ---- commands */
 
-static void signal_wakes(int signal_number) { (void)signal_number; }
-
-/* From here on signals wait until child_status takes them. */
-static void signals_hold(Study *study)
+/* Puts `file` in the place of a standard descriptor, or what `kept` has of it back there; returns what stood there. */
+static int descriptor_put(int standard, int file)
 {
-    static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGXCPU, SIGCHLD};
-    struct sigaction old;
-    sigemptyset(&study->signals);
-    for (size_t i = 0; i < sizeof SIGNALS / sizeof *SIGNALS; i++) /* nohup has SIGHUP passed over */
-        if (SIGNALS[i] != SIGHUP || sigaction(SIGHUP, NULL, &old) || old.sa_handler != SIG_IGN)
-            sigaddset(&study->signals, SIGNALS[i]);
-    signal(SIGCHLD, signal_wakes); /* a signal that is passed over need not be held back */
-    sigprocmask(SIG_BLOCK, &study->signals, &study->before);
-    study->held = true;
+    fflush(standard == STDOUT_FILENO ? stdout : stderr);
+    const int kept = dup(standard);
+    if (kept >= 0) dup2(file, standard);
+    return kept;
 }
 
-/* Waits for the child, and hands it the signals that come; a terminal has sent them to it as well. Returns its status
-   as waitpid has it, or -1. */
-static int child_status(Study *study, pid_t child)
+/* Runs the command of these words, up to NULL, which prints nothing on stdout with --quiet. errors: a file that takes its
+   stderr while it prints nothing else; or -1. Returns its exit status. */
+static int command_ask(const Driver *driver, char *words[], int errors)
 {
-    int status = -1, signal_number;
-    for (pid_t ended = 0; ended != child;) {
-        if (study->held && !sigwait(&study->signals, &signal_number) && signal_number != SIGCHLD) {
-            study->stopped = true;
-            kill(child, signal_number);
-        }
-        ended = waitpid(child, &status, study->held ? WNOHANG : 0);
-        if (ended < 0 && errno != EINTR) return -1;
-    }
+    const bool silent = errors >= 0 || driver->common.quiet;
+    const int nowhere = silent ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+    const int out = silent ? descriptor_put(STDOUT_FILENO, nowhere) : -1,
+              err = errors >= 0 ? descriptor_put(STDERR_FILENO, errors) : -1;
+    int status = STATUS_FAILED;
+    if (!silent || out >= 0)
+        status = command_looks(command_named(driver->commands, words[0]), driver->commands, NULL, words);
+    if (out >= 0) close(descriptor_put(STDOUT_FILENO, out)), close(out);
+    if (err >= 0) close(descriptor_put(STDERR_FILENO, err)), close(err);
+    if (nowhere >= 0) close(nowhere);
     return status;
-}
-
-/* Runs the command of these words (up to NULL); with --quiet it prints nothing on stdout. errors: a descriptor that takes
-   its stderr while it prints nothing else; or -1. Returns its exit status; STATUS_FAILED if it did not end by itself. */
-static int command_fork(const Driver *driver, Study *study, char *words[], int errors)
-{
-    fflush(stdout);
-    const pid_t child = fork();
-    if (child == 0) {
-        if (study->held) signal(SIGCHLD, SIG_DFL), sigprocmask(SIG_SETMASK, &study->before, NULL);
-        if ((errors >= 0 || driver->common.quiet) && !freopen("/dev/null", "w", stdout)) _exit(STATUS_FAILED);
-        if (errors >= 0 && dup2(errors, STDERR_FILENO) < 0) _exit(STATUS_FAILED);
-        const int status = command_run(command_named(driver->commands, words[0]), driver->commands, words);
-        fflush(stdout);
-        _exit(status);
-    }
-    const int status = child > 0 ? child_status(study, child) : -1;
-    if (status >= 0 && WIFEXITED(status)) return WEXITSTATUS(status);
-    return study->stopped ? STATUS_INTERRUPTED : STATUS_FAILED;
 }
 
 /* ---- questions */
 
 /* Is what the command plays kept by --run? Of a study --run means another thing. */
-static bool keeps_runs(const Command *command) { return option_find(&command->spec, "run") && !command->forks; }
+static bool keeps_runs(const Command *command) { return option_find(&command->spec, "run") && !command->nests; }
 
 /* Cuts the line of a question into words. False with the reason where it is no command of a study. */
 static bool question_split(StudyFile *study, StudyQuestion *question, const Command *const commands[], Error *error)
@@ -242,7 +214,7 @@ static char *path_in(Study *study, const char *name)
 }
 
 /* Runs the command of a question in its directory, path (NULL: in none); dry: it only says what it would do. errors: as
-   command_fork takes them. */
+   command_ask takes them. */
 static int question_run(const Driver *driver, Study *study, const StudyQuestion *question, char *path, bool dry,
                         int errors)
 {
@@ -255,29 +227,28 @@ static int question_run(const Driver *driver, Study *study, const StudyQuestion 
     if (errors >= 0 || driver->common.quiet) words[count++] = quiet;
     for (char **word = question->words; *word; count++)
         words[count] = *++word; /* and NULL */
-    return command_fork(driver, study, words, errors);
+    return command_ask(driver, words, errors);
 }
 
 /* Asks the command itself whether its words are right; false with "FILE:LINE: what it says". */
 static bool question_check(const Driver *driver, Study *study, StudyQuestion *question, Error *error)
 {
     char text[ERROR_TEXT / 2] = "", *path = path_in(study, question->folder);
-    int ends[2], status = 0;
     if (!path) return error_memory(error);
-    if (pipe(ends)) return error_system(error, "no pipe can be opened: %s", strerror(errno));
+    FILE *errors = tmpfile();
+    if (!errors) return error_system(error, "no temporary file can be made: %s", strerror(errno));
     bool good = question_split(&study->file, question, driver->commands, error);
-    if (good) status = question_run(driver, study, question, path, true, ends[1]);
-    close(ends[1]);
-    FILE *errors = fdopen(ends[0], "r");
+    const int status = good ? question_run(driver, study, question, path, true, fileno(errors)) : 0;
     if (status) {
-        good = errors && fgets(text, sizeof text, errors);
+        rewind(errors);
+        good = fgets(text, sizeof text, errors);
         text[strcspn(text, "\n")] = 0;
         error_write(error, status == STATUS_FAILED, "%s",
                     !strncmp(text, "pasur ", 6) ? text + 6
                     : good                      ? text
                                                 : "the command cannot be run");
     }
-    errors ? fclose(errors) : close(ends[0]);
+    fclose(errors);
     return (good && !status) || error_under(error, "%.200s:%d", driver->parsed.args[0], question->at);
 }
 
@@ -375,7 +346,8 @@ static int page_write(const Driver *driver, Study *study)
 {
     char report[] = "report", output[] = "--output", quiet[] = "--quiet";
     char *words[] = {report, study->folder, output, study->page, quiet, NULL};
-    const int status = command_fork(driver, study, words, -1);
+    interrupt_forget(); /* the page shows what is finished */
+    const int status = command_ask(driver, words, -1);
     if (!status && !driver->common.quiet) {
         putchar('\n');
         text_put(stdout, study->page);
@@ -389,10 +361,9 @@ static bool study_work(Driver *driver, Error *error)
     Study *study = driver->own;
     int worst = 0;
     if (!folder_open(study, error)) return false;
-    signals_hold(study);
     for (size_t i = 0; i < study->file.count && !study->stopped; i++) {
         const int status = question_ask(driver, study, i, error);
-        study->stopped |= status == STATUS_INTERRUPTED;
+        study->stopped |= status == STATUS_INTERRUPTED || interrupt_seen();
         if (status == STATUS_WRONG_USE || status == STATUS_VOID || status == STATUS_FAILED)
             worst = status > worst ? status : worst;
     }
@@ -420,11 +391,11 @@ const Command CMD_STUDY = {
              "page of the answers. The same command goes on after whatever stopped it.",
          .example = "printf '[Who wins?]\\npasur sim greedy random\\n' > ask.txt\npasur study ask.txt",
          .notes =
-             "A question is two lines: a title in brackets and its command, sim, tactics, tune, rate, exploit, equity or learn. "
+             "A question is two lines: a title in brackets and its command, sim, tactics, tune, rate, exploit, equity, openings, regret or learn. "
              "docs/report.md shows a file of questions.",
          OPTION_ROWS(STUDY_OPTIONS)},
     .size = sizeof(Study),
-    .forks = true,
+    .nests = true,
     .prepare = study_prepare,
     .plan = study_plan,
     .work = study_work,
@@ -521,7 +492,7 @@ static bool file_read(const Report *report, ReportPart *part, Error *error)
     CsvReader *reader = &part->rest;
     if (!csv_open(reader, result, part->name) || !csv_begin(reader)) return *error = result->error, false;
     csv_kind(reader, report->kinds); /* or nobody knows its columns */
-    const bool whole = result->kind && result->kind->draw && !result->kind->streams;
+    const bool whole = result->kind && result->kind->picture && !result->kind->streams;
     if (!csv_rows(reader, whole ? CSV_MOST_ROWS : ROWS_READ)) return *error = result->error, false;
     return result->kind || result->row_count || result->column_count > 1 ||
            error_set(error,

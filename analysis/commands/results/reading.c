@@ -439,10 +439,3 @@ void rows_tell(FILE *out, const Driver *driver, const FigureTable *table, unsign
     figures_print(out, &driver->page, table, is, told, size, kept);
     verdicts_print(out, driver->results);
 }
-
-const char *row_name(Result *result, size_t row)
-{
-    const char *which = text_at(result, row, "which"), *against = text_at(result, row, "against");
-    return result_format(result, "%s%s%s%s%s", text_at(result, row, "who"), *which ? " " : "", which,
-                         *against ? " against " : "", against);
-}

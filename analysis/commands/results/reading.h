@@ -86,6 +86,6 @@ const bool *rows_mirrored(Result *result);
 void rows_tell(FILE *out, const Driver *driver, const FigureTable *table, unsigned is, const void *rows, size_t size,
                size_t count);
 /* Whom, which part and against whom a row of pool or compare is about. */
-const char *row_name(Result *result, size_t row);
+#define ROW_NAME "{who}[ {which}][ against {against}]"
 /* Is a figure of that unit a part of 1, or the difference of two? */
 bool figure_is_share(const char *unit);

@@ -248,23 +248,29 @@ static const FigureTable SCORE_FIGURES = {"sim --by score --csv", "pair of score
 /* SITUATION_BOARDS: 1, as a pair of scores has void boards of its own. */
 enum { SITUATION_WINS, SITUATION_FIRST, SITUATION_SECOND, SITUATION_BOARDS, SITUATION_MEASURES };
 
-SumsShape situations_shape(size_t count)
+static bool situations_add(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
 {
-    static const MeasureRow MEASURES[] = {
-        {"wins", "units", ""}, {"place_0", "units", ""}, {"place_1", "units", ""}, {"boards", "1", ""}};
-    return (SumsShape){
-        .measures = MEASURES, .count = SITUATION_MEASURES, .squares = SITUATION_BOARDS, .rows = (int)count};
-}
-
-void situations_values(const void *result, uint64_t board, int64_t *values, const BoardValues *const of[])
-{
-    (void)board;
-    for (size_t i = 0; i < ((const SituationResult *)result)->count; i++, values += SITUATION_MEASURES) {
-        if (!of[i]) continue;
-        const int64_t *row = of[i]->rows[0];
+    (void)own, (void)failure;
+    for (size_t i = 0; i < ((const SituationResult *)arg)->count; i++, values += SITUATION_MEASURES) {
+        if (!whole->boards[i]) continue;
+        const int64_t *row = board_values(whole->boards[i])->rows[0];
         memcpy(values, (int64_t[]){row[SUM_wins], row[SUM_place_0], row[SUM_place_1], 1},
                SITUATION_MEASURES * sizeof *values);
     }
+    return true;
+}
+
+BoardsUse situations_use(const SituationResult *result)
+{
+    static const MeasureRow MEASURES[] = {
+        {"wins", "units", ""}, {"place_0", "units", ""}, {"place_1", "units", ""}, {"boards", "1", ""}};
+    BoardsUse use = BOARDS_MEASURED;
+    use.shape = (SumsShape){
+        .measures = MEASURES, .count = SITUATION_MEASURES, .squares = SITUATION_BOARDS, .rows = (int)result->count};
+    use.whole = situations_add;
+    use.apart = true;
+    use.arg = result;
+    return use;
 }
 
 /* Of a measure that is squared. */
@@ -313,17 +319,6 @@ void situations_result(Result *out, const SituationResult *result)
         if (sums_x(result->sums, (int)i, SITUATION_BOARDS)) rows[count++] = row_of(result, i);
     result_rows(out, &RESULT_BY_SCORE, rows, sizeof *rows, count);
 }
-
-void situations_summary(FILE *out, const Page *page, Result *found)
-{
-    result_print(out, page, found, 0);
-    verdicts_print(out, found);
-    fputs(
-        "From each pair both agents play first with the score before the dash in turn, so that equals would win one half.\n",
-        out);
-}
-
-/* ---- people */
 
 /* ---- a test */
 
@@ -555,31 +550,27 @@ static void matches_print(FILE *out, const SimResult *result, const SimRow rows[
     const Moments boards = sums_moments(sums, table, SUM_rounds),
                   matches = {sums->boards * schedule->seatings, boards.sum, sums_x(sums, table, SUM_lengths_squared)};
     const Estimate rounds = estimate_of(&boards, schedule->seatings), length = estimate_of(&matches, 1);
-    double won = 0, count = 0, shodam = 0, tie = 0, margin = 0, match_sides = 0, round_sides = 0, limited = 0, surs = 0;
+    double all[SIM_MEASURE_COUNT] = {0}, won = 0, match_sides = 0, round_sides = 0;
     char cell[FIGURE_CELL];
     for (int agent = 0; agent < schedule->agents; agent++) {
-        const SimRow *row = &rows[agent];
-        won += (double)row->won;
-        count += (double)row->of[SUM_won_count].sum;
-        shodam += (double)row->of[SUM_won_shodam].sum;
-        tie += (double)row->of[SUM_won_tie].sum;
-        margin += (double)row->of[SUM_won_margin].sum;
-        match_sides += (double)row->match_sides;
-        round_sides += (double)row->round_sides;
-        limited += (double)row->of[SUM_limit_rounds].sum;
-        surs += (double)row->of[SUM_limit_surs].sum;
+        for (int i = 0; i < SIM_MEASURE_COUNT; i++)
+            all[i] += (double)rows[agent].of[i].sum;
+        won += (double)rows[agent].won;
+        match_sides += (double)rows[agent].match_sides;
+        round_sides += (double)rows[agent].round_sides;
     }
     fprintf(out, "a match: %s rounds", interval_text(cell, "%.*f", rounds.mean, sim_interval(&rounds, result)));
     if (!isnan(length.sd)) fprintf(out, ", standard deviation %.2f", length.sd);
-    fprintf(out, "; the winner is %.1f points ahead\n", margin / won);
+    fprintf(out, "; the winner is %.1f points ahead\n", all[SUM_won_margin] / won);
     fprintf(out,
             "ends: %.1f %% by the count after a round, %.1f %% by per shodam, %.2f %% by the count after a tie-break\n",
-            100 * count / won, 100 * shodam / won, 100 * tie / won);
+            100 * all[SUM_won_count] / won, 100 * all[SUM_won_shodam] / won, 100 * all[SUM_won_tie] / won);
     if (rules->sur_limit && rules->sur_points)
         fprintf(
             out,
             "limit of Surs: sides began %.1f %% of their rounds with %d points or more, which took %.3f Surs a match\n",
-            100 * limited / round_sides, rules->sur_limit, surs / match_sides * rules->sides);
+            100 * all[SUM_limit_rounds] / round_sides, rules->sur_limit,
+            all[SUM_limit_surs] / match_sides * rules->sides);
 }
 
 /* How the wanted width ended the run. */
@@ -681,68 +672,67 @@ void sim_summary(FILE *out, const Page *page, const SimResult *result, const Sto
 
 /* ---- pictures */
 
+/* Do the four rows stand for two sides, two partners each, who have the same figures? */
+static bool is_pairs(const Result *result, const Columns *columns)
+{
+    bool same = result->row_count == 4 && columns->value[0] != columns->value[1];
+    for (size_t row = 0; same && row < 2; row++)
+        same = columns->value[row] == columns->value[row + 2] && columns->low[row] == columns->low[row + 2] &&
+               columns->high[row] == columns->high[row + 2];
+    return same;
+}
+
 static const char *more_axis(const Result *result)
 {
     return result_of_two(result) ? "points a round more than the other" : "points a round more than the others";
 }
 
-/* Do the four rows stand for two sides, two partners each, who have the same figures? They become one row each then. */
-static bool partners_join(Result *result, const char **names, const Columns *columns)
-{
-    if (result->row_count != 4 || columns->value[0] == columns->value[1]) return true;
-    for (size_t row = 0; row < 2; row++)
-        if (columns->value[row] != columns->value[row + 2] || columns->low[row] != columns->low[row + 2] ||
-            columns->high[row] != columns->high[row + 2])
-            return true;
-    for (size_t row = 0; row < 2; row++) {
-        if (strcmp(names[row], names[row + 2]))
-            names[row] = result_format(result, "%s and %s", names[row], names[row + 2]);
-        names[row + 2] = NULL;
-    }
-    return !result->failed;
-}
-
 static bool sim_draw(Chart *chart)
 {
     Result *result = chart->result;
+    Picture *picture = &chart->picture;
     const bool wins = result_filled(result, "matches");
-    MarkColumns from = {.count = result->row_count, .own = true, .rows = result_texts(result, "agent")};
-    chart->title = wins ? "Who wins more matches" : "Who scores more";
-    chart->subtitle = "with 95 % intervals";
-    chart->unit = wins ? "% of the matches won" : more_axis(result);
-    chart->shares = wins;
-    chart->zero = true;
-    return from.rows &&
-           (wins ? columns_read(&from.of, result, "win_rate", "win_ci")
-                 : columns_read(&from.of, result, "diff_mean", "diff_ci")) &&
-           partners_join(result, (const char **)from.rows, &from.of) && chart_fill(chart, &from, 1);
+    Columns of;
+    picture->title = wins ? "Who wins more matches" : "Who scores more";
+    picture->unit = wins ? "% of the matches won" : more_axis(result);
+    picture->is |= wins ? CHART_SHARES : 0;
+    if (!(wins ? columns_read(&of, result, "win_rate", "win_ci") : columns_read(&of, result, "diff_mean", "diff_ci")))
+        return false;
+    const size_t count = is_pairs(result, &of) ? 2 : result->row_count;
+    for (size_t row = 0; row < count; row++) {
+        const char *name = text_at(result, row, "agent"),
+                   *partner = count < result->row_count ? text_at(result, row + 2, "agent") : name;
+        if (strcmp(name, partner)) name = result_format(result, "%s and %s", name, partner);
+        if (!chart_mark(chart, (Mark){.row = name, .value = of.value[row], .interval = {of.low[row], of.high[row]}}))
+            return false;
+    }
+    return true;
 }
 
 static bool rounds_draw(Chart *chart)
 {
-    chart->title = "How much an agent wins or loses a round by";
-    chart->x_title = more_axis(chart->result);
+    chart->picture.x_title = more_axis(chart->result);
     return chart_spread(chart, "diff", "round", "rounds");
 }
 
-static bool matches_draw(Chart *chart)
-{
-    chart->title = "How much an agent wins or loses a match by";
-    chart->x_title = "final score less the best of the others'";
-    return chart_spread(chart, "margin", "match", "matches");
-}
+static bool matches_draw(Chart *chart) { return chart_spread(chart, "margin", "match", "matches"); }
 
-static bool score_draw(Chart *chart)
-{
-    chart->title =
-        result_format(chart->result, "What %s wins, by the scores at the start", text_at(chart->result, 0, "agent"));
-    chart->subtitle = "downward: the score of the side that plays first; to the right: the other's; pale, in brackets: "
-                      "may be 0";
-    chart->unit = "% of the matches won, less 50";
-    chart->format = "%+.1f";
-    chart->between = "to";
-    return chart_pairs(chart, &(Pairs){"score", "opponent", "win_rate", "win_ci", .in_order = true, .middle = 0.5});
-}
+#define SPREAD .form = CHART_SPREAD, .subtitle = "one bar for each point; the dashed line is the mean"
+static const Picture SIM_PICTURE = {.is = CHART_OWN | CHART_ZERO, .draw = sim_draw},
+                     ROUNDS_PICTURE = {SPREAD, .title = "How much an agent wins or loses a round by", .is = CHART_ZERO,
+                                       .draw = rounds_draw},
+                     MATCHES_PICTURE = {SPREAD, .title = "How much an agent wins or loses a match by",
+                                        .x_title = "final score less the best of the others'", .is = CHART_ZERO,
+                                        .draw = matches_draw},
+                     SCORE_PICTURE = {.form = CHART_SQUARES,
+                                      .title = "What {agent} wins, by the scores at the start",
+                                      .subtitle = "downward: the score of the side that plays first; to the right: the "
+                                                  "other's; pale, in brackets: may be 0",
+                                      .unit = "% of the matches won, less 50",
+                                      .middle = 0.5,
+                                      .format = "%+.1f",
+                                      .between = "to",
+                                      MARKS(NULL, "{opponent}", "{score}", "win_rate", "win_ci")};
 
 /* ---- the kinds */
 
@@ -758,14 +748,14 @@ const ResultKind RESULT_SIM = {
     .verdicts = sim_verdicts,
     .by_place = true,
     .keeps_blocks = true,
-    .draw = sim_draw,
+    .picture = &SIM_PICTURE,
 };
 const ResultKind RESULT_ROUNDS = {
     .table = &ROUND_FIGURES,
     .question = "How are the points of a round spread?",
     .method = SIM_METHOD,
     .page = "agents.md",
-    .draw = rounds_draw,
+    .picture = &ROUNDS_PICTURE,
     .streams = true,
 };
 const ResultKind RESULT_MATCHES = {
@@ -773,7 +763,7 @@ const ResultKind RESULT_MATCHES = {
     .question = "By how much is a match won?",
     .method = SIM_METHOD,
     .page = "agents.md",
-    .draw = matches_draw,
+    .picture = &MATCHES_PICTURE,
     .streams = true,
 };
 const ResultKind RESULT_BY_SCORE = {
@@ -784,5 +774,5 @@ const ResultKind RESULT_BY_SCORE = {
         "hold for all pairs together (Bonferroni).",
     .page = "matches.md",
     .verdicts = score_verdicts,
-    .draw = score_draw,
+    .picture = &SCORE_PICTURE,
 };

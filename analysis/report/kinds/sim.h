@@ -7,6 +7,7 @@
 #include "analysis/report/result.h"
 #include "analysis/report/table.h"
 #include "analysis/study/sim_figures.h"
+#include "sim/boards.h"
 
 extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE;
 
@@ -28,16 +29,14 @@ typedef struct {
     const Schedule *schedules; /* each from one of them: the score of the side that plays first stands first */
     size_t count;
     const Agent *agents;
-    const Sums *sums; /* of situations_shape */
+    const Sums *sums; /* of situations_use */
     double rho;       /* > 0: of anytime intervals, as the boards were cut short */
     double alpha;     /* of one row */
 } SituationResult;
 
-/* A row for each schedule, of the first agent; and what a board adds: `result` is a SituationResult. */
-SumsShape situations_shape(size_t count);
-void situations_values(const void *result, uint64_t board, int64_t *values, const BoardValues *const of[]);
+/* What becomes of its boards: a row for each schedule, of the first agent. */
+BoardsUse situations_use(const SituationResult *result);
 void situations_result(Result *out, const SituationResult *result);
-void situations_summary(FILE *out, const Page *page, Result *found);
 
 /* ---- --equity */
 

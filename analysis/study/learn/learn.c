@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "analysis/study/learn/trainer.h"
-#include "engine/crc32c.h"
 #include "engine/solve.h"
 #include "engine/table.h"
 #include "sim/boards.h"
@@ -446,23 +445,6 @@ static bool progress_report(Learning *learning, const LearnNote *note)
     return !learning->plan->watch || learning->plan->watch(learning->plan->arg, &learning->now);
 }
 
-/* What is learned, as a checksum. */
-static uint32_t selfplay_mark(const Learning *learning)
-{
-    const LearnPlan *plan = learning->plan;
-    char rules[RULES_TEXT];
-    rules_print(rules, learning->rules);
-    const double plans[] = {plan->shape.hidden, plan->shape.second,   plan->shape.value,   plan->epochs,
-                            plan->generations,  (double)plan->rounds, plan->start != NULL, learning->generation};
-    uint32_t crc = crc32c(0, plans, sizeof plans);
-    crc = crc32c(crc, rules, strlen(rules));
-    crc = crc32c(crc, &plan->schedule->seed, sizeof plan->schedule->seed);
-    if (plan->start) /* the rows of its first layer tell nets apart */
-        crc = crc32c(crc, plan->start->view_rows,
-                     NET_VIEW_FEATURES * (size_t)plan->shape.hidden * sizeof *plan->start->view_rows);
-    return crc;
-}
-
 /* Reports how far it is. False: stop. */
 static bool selfplay_told(Learning *learning)
 {
@@ -474,7 +456,7 @@ static bool selfplay_told(Learning *learning)
 }
 
 /* Goes on until the rounds of the generation are over; `name`, unless NULL: where the state is kept. */
-static ArenaEnd iterations_run(Learning *learning, const char *name, uint32_t mark, Error *error)
+static ArenaEnd iterations_run(Learning *learning, const char *name, Error *error)
 {
     const LearnPlan *plan = learning->plan;
     State *state = learning->state;
@@ -492,7 +474,7 @@ static ArenaEnd iterations_run(Learning *learning, const char *name, uint32_t ma
             end = ARENA_STOPPED;
         const bool over = end != ARENA_DONE || state->done == plan->rounds;
         if (!name || (!over && (double)nanoseconds_since(kept) * 1e-9 < KEEP_SECONDS)) continue;
-        if (!fit_write(name, state, learning->size, mark, error)) return ARENA_FAILED;
+        if (!fit_write(name, state, learning->size, error)) return ARENA_FAILED;
         kept = nanoseconds_now();
     }
     return end;
@@ -505,12 +487,11 @@ static ArenaEnd selfplay_learn(Learning *learning, Error *error)
     char name[4096];
     bool damaged = false;
     state->done = 0;
-    const uint32_t mark = selfplay_mark(learning);
     snprintf(name, sizeof name, "%s/generation-%d.fit", plan->run ? plan->run : "", learning->generation);
-    if (plan->run && !fit_read(name, state, learning->size, mark, &damaged, error)) return ARENA_FAILED;
+    if (plan->run && !fit_read(name, state, learning->size, &damaged, error)) return ARENA_FAILED;
     if (damaged) learning->result->damaged |= 1u << learning->generation;
     learning->pool_nets = 0;
-    const ArenaEnd end = iterations_run(learning, plan->run ? name : NULL, mark, error);
+    const ArenaEnd end = iterations_run(learning, plan->run ? name : NULL, error);
     if (end != ARENA_DONE) return end;
     const double count = (double)state->loss.count;
     LearnNote *note = note_add(learning, STAGE_SELFPLAY);
@@ -554,17 +535,16 @@ static ArenaEnd gate_play(Learning *learning, LearnStage stage, BoardShare share
 {
     const LearnPlan *plan = learning->plan;
     const Agent pair[2] = {learn_agent(net, "the net", learning->rules), *opponent};
-    const Simulation simulation = {.watch = gate_watch, .arg = learning};
     const BoardsJob job = {.schedule = plan->schedule,
                            .agents = pair,
                            .first = share_first(share) + ((uint64_t)learning->generation << 48),
                            .boards = plan->boards,
                            .threads = plan->threads,
                            .checkpoint = plan->checkpoint};
-    Sums sums;
-    uint64_t done;
+    Sums sums = {0};
+    StretchRun run = {.sums = &sums, .watch = gate_watch, .arg = learning};
     learning->now.stage = stage;
-    const ArenaEnd end = simulate(&job, &simulation, &sums, &done);
+    const ArenaEnd end = boards_add_up(&job, &BOARDS_MEASURED, &run);
     if (end != ARENA_DONE) return sums_free(&sums), end;
     const SimResult result = {plan->schedule, pair, &sums, 0, plan->alpha};
     const AgentFigures figures = agent_figures(&result, 0);

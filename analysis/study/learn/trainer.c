@@ -518,27 +518,26 @@ void net_draw(float params[], const NetShape *shape, uint64_t seed)
 
 /* ---- the file */
 
-enum { HEAD = 16, MAGIC_LENGTH = 8 };
+enum { HEAD = 16, MAGIC_LENGTH = 8, CRC_AT = 12 };
 static const char MAGIC[] = "PASURFIT";
 
-bool fit_write(const char *name, const void *state, size_t size, uint32_t mark, Error *error)
+bool fit_write(const char *name, const void *state, size_t size, Error *error)
 {
     const uint32_t crc = crc32c(0, state, size);
-    char *bytes = malloc(HEAD + size);
+    char *bytes = calloc(1, HEAD + size);
     if (!bytes) return error_memory(error);
     memcpy(bytes, MAGIC, MAGIC_LENGTH);
-    memcpy(bytes + MAGIC_LENGTH, &mark, sizeof mark);
-    memcpy(bytes + MAGIC_LENGTH + sizeof mark, &crc, sizeof crc);
+    memcpy(bytes + CRC_AT, &crc, sizeof crc);
     memcpy(bytes + HEAD, state, size);
     const bool good = atomic_file_write(name, bytes, HEAD + size, error);
     free(bytes);
     return good;
 }
 
-bool fit_read(const char *name, void *state, size_t size, uint32_t mark, bool *damaged, Error *error)
+bool fit_read(const char *name, void *state, size_t size, bool *damaged, Error *error)
 {
     char head[HEAD] = "";
-    uint32_t its_mark, crc;
+    uint32_t crc;
     FILE *file = fopen(name, "rb");
     *damaged = false;
     if (!file) return errno == ENOENT || error_file(error, name, errno);
@@ -546,9 +545,8 @@ bool fit_read(const char *name, void *state, size_t size, uint32_t mark, bool *d
     const bool whole = read && fread(head, 1, HEAD, file) == HEAD && fread(read, 1, size + 1, file) == size;
     fclose(file);
     if (!read) return error_memory(error);
-    memcpy(&its_mark, head + MAGIC_LENGTH, sizeof its_mark);
-    memcpy(&crc, head + MAGIC_LENGTH + sizeof its_mark, sizeof crc);
-    const bool good = whole && !memcmp(head, MAGIC, MAGIC_LENGTH) && crc == crc32c(0, read, size) && its_mark == mark;
+    memcpy(&crc, head + CRC_AT, sizeof crc);
+    const bool good = whole && !memcmp(head, MAGIC, MAGIC_LENGTH) && crc == crc32c(0, read, size);
     if (good) memcpy(state, read, size);
     *damaged = !good;
     free(read);

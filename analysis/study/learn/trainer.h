@@ -46,7 +46,7 @@ enum { CRITIC_FEATURES = NET_VIEW_FEATURES + NET_OTHERS * CARDS, CRITIC_SEEN_MOS
 size_t critic_param_count(const NetShape *shape);
 /* The critic's numbers, such that it says what the net's value does. */
 void critic_begin(float critic[], float params[], const NetShape *shape);
-/* Its value of the decision of an example, whose plays are not asked for: what net_value is of. */
+/* Its value of the decision of an example, whose plays are not asked for. */
 float critic_value(float critic[], const NetShape *shape, const Example *example);
 
 /* ---- examples */
@@ -115,12 +115,12 @@ void fitter_step(Fitter *fitter, size_t examples, float step);
 /* A net whose numbers are drawn from the seed. */
 void net_draw(float params[], const NetShape *shape, uint64_t seed);
 
-/* ---- the file in which a training stands: 8 bytes "PASURFIT", 4 of the mark, which says what is trained, 4 CRC-32C of
-   what follows, and the state of this machine. It is read by the program that wrote it, to go on after it was
-   stopped. */
+/* ---- the file in which a training stands: 8 bytes "PASURFIT", 4 that say nothing, 4 CRC-32C of what follows, and
+   the state of this machine. It is read by the program that wrote it, to go on after it was stopped; that it is the same
+   training the run directory sees to. */
 
 /* False with the reason. */
-bool fit_write(const char *name, const void *state, size_t size, uint32_t mark, Error *error);
-/* Fills *state; it stays as it is where there is no file, and where the file is damaged or of another training, which
-   *damaged says. False with the reason. */
-bool fit_read(const char *name, void *state, size_t size, uint32_t mark, bool *damaged, Error *error);
+bool fit_write(const char *name, const void *state, size_t size, Error *error);
+/* Fills *state; it stays as it is where there is no file, and where the file is damaged, which *damaged says. False with
+   the reason. */
+bool fit_read(const char *name, void *state, size_t size, bool *damaged, Error *error);

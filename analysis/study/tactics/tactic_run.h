@@ -23,41 +23,46 @@ typedef struct {
     bool settled; /* as narrow as wanted, or known to be too rare; false where no width is wanted */
 } TacticCell;
 
-/* A study that is going on. */
+/* When a row is looked at. */
 typedef struct {
-    uint64_t done, expected; /* boards, in board order */
-    const Voids *voids;
-    const struct TacticState *state;
-} TacticProgress;
-
-/* The cell that is known least: of those that are not settled, the one whose interval is widest; the interval is valid
-   at any time, and simultaneous. False while none is known. */
-bool tactic_widest(TacticCell *out, const TacticProgress *now);
+    double first; /* boards of the first look; 0: not planned yet */
+    double next;  /* boards of the next look */
+    int look;     /* which one that is */
+} TacticLooks;
 
 typedef struct {
     const TacticStudy *study;
+    const Sums *sums;  /* of the boards so far: of tactic_shape, or empty; the caller's */
     uint64_t boards;   /* at most */
     double half_width; /* wanted of every cell; 0: play all boards */
     double alpha;      /* with which some interval of them all misses */
-    int threads;
-    struct Checkpoint *checkpoint;                       /* where results are kept; NULL: nowhere */
-    Blocks *blocks;                                      /* as in TacticValues */
-    bool (*watch)(void *arg, const TacticProgress *now); /* called after every few boards; false: stop; may be NULL */
-    /* Where the rows' values come from, as tactic_values_play in all but arg; NULL: boards are played. */
-    ArenaEnd (*play)(void *arg, const TacticValues *values, Sums *sums, uint64_t *done);
-    void *arg; /* of both */
-} TacticJob;
 
-typedef struct {
-    TacticCell *cells; /* in the order of rows, and strata in their order */
+    TacticCell *cells; /* in the order of rows, and strata in their order; owned, as are the next two */
     int cell_count;
-    double alpha;     /* of the job */
-    Sums sums;        /* of tactic_shape */
-    uint64_t boards;  /* of the longest row */
-    bool interrupted; /* the user stopped it */
-    bool stopped;     /* he or watch did */
-} TacticResult;
+    bool *skip; /* [row]: it takes no more boards */
+    TacticLooks *looks;
+    double cell_alpha; /* of one cell */
+    int strata;        /* cells of a row */
+    double wanted;     /* boards by which looks are planned … */
+    bool planned;      /* … as they are */
+    uint64_t expected; /* boards, as far as is known now */
+    bool stopped;      /* something else ended it */
+} TacticRun;
 
-/* False if memory runs out. The result is freed by tactic_result_free whatever is returned. */
-bool tactic_run(TacticResult *result, const TacticJob *job);
-void tactic_result_free(TacticResult *result);
+/* Makes the cells of a run whose first members are set. False if memory runs out; tactic_run_free is due in either
+   case. */
+bool tactic_run_open(TacticRun *run);
+void tactic_run_free(TacticRun *run);
+/* The boards that were played, void ones too: of the longest row. */
+static inline uint64_t tactic_run_played(const TacticRun *run)
+{
+    return (uint64_t)(run->sums->boards + run->sums->voids.boards);
+}
+/* Looks at what is due, and says until how many boards the rows that are not skipped are to be played; 0: no more. */
+uint64_t tactic_run_next(TacticRun *run);
+/* After the last board. False if memory runs out. */
+bool tactic_run_end(TacticRun *run, bool stopped);
+
+/* While it goes on, the cell that is known least: of those that are not settled, the one whose interval is widest; the
+   interval is valid at any time, and simultaneous. False while none is known. */
+bool tactic_widest(TacticCell *out, const TacticRun *run);

@@ -144,24 +144,23 @@ static bool pair_row(TacticStudy *study, int one, int other, Error *error)
     return row_add(study, row, error);
 }
 
-/* The tactics asked for that can come up, each once; their number, or -1 with the reason. */
-static int tactics_read(int tactics[static TACTIC_COUNT + 1], TacticStudy *study, const char *list, Error *error)
+/* Adds the tactics of the list that can come up, with the weights at which they are measured where it has such. False with
+   the reason. */
+static bool list_read(int tactics[], int *count, TacticStudy *study, const char *option, const char *list, bool weighed,
+                      Error *error)
 {
-    int count = 0;
     const Names names = study_names(study);
-    const int script = script_of(study);
-    Words words = {.rest = list, .separator = ',', .names = &names};
-    for (int i = BASE_COUNT; i < TACTIC_COUNT && !list; i++)
-        if (!tactic_left_out(study, i, true)) tactics[count++] = i;
-    if (!list && script >= 0 && study->agent.values[script] != 0) tactics[count++] = script;
+    Words words = {
+        .rest = list, .separator = ',', .names = &names, .pairs = weighed, .form = weighed ? "tactic=WEIGHT" : NULL};
     while (tactic_next(study, &words, error)) {
-        if (words.index >= TACTIC_COUNT && words.index != script) {
-            error_set(error, "--tactics: '%s' is no tactic; --sweep tries its values", words.text);
-            return -1;
-        }
-        tactics[count++] = words.index;
+        if (!is_tactic(study, words.index) && words.index != script_of(study))
+            words.failed =
+                !error_set(error, "'%s' is no tactic%s", words.text, weighed ? "" : "; --sweep tries its values");
+        else if (weighed && !number_real(&study->weights[words.index], words.value, -100, 100, error))
+            words.failed = !error_under(error, "%s", words.text);
+        tactics[(*count)++] = words.index;
     }
-    return !words.failed ? count : (error_under(error, "--tactics"), -1);
+    return !words.failed || error_under(error, "%s", option);
 }
 
 /* The rows of one `tactic=low:high:step`. */
@@ -211,21 +210,6 @@ static bool pairs_make(TacticStudy *study, const int tactics[], int count, Error
                                                     : "");
 }
 
-/* Reads `tactic=weight,…`: adds them to the list, with the weight at which they are measured. False with the reason. */
-static bool added_read(int tactics[], int *count, TacticStudy *study, const char *list, Error *error)
-{
-    const Names names = study_names(study);
-    Words words = {.rest = list, .separator = ',', .names = &names, .pairs = true, .form = "tactic=WEIGHT"};
-    while (tactic_next(study, &words, error)) {
-        if (!is_tactic(study, words.index) && words.index != script_of(study))
-            words.failed = !error_set(error, "'%s' is no tactic", words.text);
-        else if (!number_real(&study->weights[words.index], words.value, -100, 100, error))
-            words.failed = !error_under(error, "%s", words.text);
-        tactics[(*count)++] = words.index;
-    }
-    return !words.failed || error_under(error, "--added");
-}
-
 /* The rows of a tactic: alone, and what it brings in the full set. */
 static bool tactic_rows(TacticStudy *study, int tactic, Measure measure, Error *error)
 {
@@ -239,12 +223,17 @@ static bool rows_make(TacticStudy *study, const TacticRequest *request, Error *e
 {
     int tactics[2 * MAX_AGENT_PARAMS], count = 0;
     char names[TACTIC_SET_TEXT];
-    const bool all = request->tactics || request->pairs || (!request->added && !request->advice);
+    const bool all = !request->tactics && !request->sweep && (request->pairs || (!request->added && !request->advice));
+    const int script = script_of(study);
     memcpy(study->weights, study->agent.values, sizeof study->weights);
-    if (!request->sweep && all && (count = tactics_read(tactics, study, request->tactics, error)) < 0) return false;
-    const int own = count, script = script_of(study);
+    for (int i = BASE_COUNT; i < TACTIC_COUNT && all; i++)
+        if (!tactic_left_out(study, i, true)) tactics[count++] = i;
+    if (all && script >= 0 && study->agent.values[script] != 0) tactics[count++] = script;
+    if (request->tactics && !list_read(tactics, &count, study, "--tactics", request->tactics, false, error))
+        return false;
+    const int own = count;
     if (request->advice) study->weights[tactics[count++] = script] = 1;
-    if (request->added && !added_read(tactics, &count, study, request->added, error)) return false;
+    if (request->added && !list_read(tactics, &count, study, "--added", request->added, true, error)) return false;
     if (request->sweep && !sweeps_make(study, request->sweep, error)) return false;
     for (int i = 0; i < count && !request->pairs && !request->sweep; i++)
         if (!tactic_rows(study, tactics[i], i < own ? MEASURE_WITHOUT : MEASURE_ADDED, error)) return false;

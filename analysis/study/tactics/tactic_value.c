@@ -11,17 +11,7 @@
 #include "sim/lineups.h"
 #include "sim/measures.h"
 
-/* ---- the line-ups, each once */
-
-typedef struct {
-    StretchRun stretch; /* the first: boards_add_up gets it */
-    const TacticValues *values;
-    Agent *agents; /* of the line-ups; their texts stay with their owners */
-    size_t agent_count;
-    Pairing *lineups;
-    int lineup_count;
-    int (*terms)[MAX_TERMS]; /* [row]: the line-ups of its terms */
-} TacticPlan;
+/* ---- the line-ups */
 
 /* Do both play alike? Agents with texts are where they are one agent. */
 static bool agents_equal(const Agent *a, const Agent *b)
@@ -31,12 +21,12 @@ static bool agents_equal(const Agent *a, const Agent *b)
     return a->kind == b->kind && !memcmp(a->values, b->values, sizeof a->values);
 }
 
-/* Index of the agent in the plan, added if it is new; -1 if memory runs out. */
-static int agent_index(TacticPlan *plan, const Agent *agent)
+/* Index of the agent among those of the line-ups, added if it is new; -1 if memory runs out. */
+static int agent_index(TacticLineups *lineups, const Agent *agent)
 {
-    for (size_t i = 0; i < plan->agent_count; i++)
-        if (agents_equal(&plan->agents[i], agent)) return (int)i;
-    return list_add(&plan->agents, &plan->agent_count, agent, sizeof *agent) ? (int)plan->agent_count - 1 : -1;
+    for (size_t i = 0; i < lineups->agent_count; i++)
+        if (agents_equal(&lineups->agents[i], agent)) return (int)i;
+    return list_add(&lineups->agents, &lineups->agent_count, agent, sizeof *agent) ? (int)lineups->agent_count - 1 : -1;
 }
 
 static Agent opponent_agent(const TacticStudy *study, int opponent)
@@ -47,21 +37,31 @@ static Agent opponent_agent(const TacticStudy *study, int opponent)
     return agent;
 }
 
-/* Plans the rows that are not to be skipped. False if memory runs out. */
-static bool plan_make(TacticPlan *plan, const TacticStudy *study)
+void tactic_lineups_free(TacticLineups *lineups)
 {
-    const bool *skip = plan->values->skip;
-    plan->terms = calloc((size_t)study->row_count + 1, sizeof *plan->terms);
-    if (!plan->terms) return false;
+    free(lineups->agents);
+    free(lineups->lineups);
+    free(lineups->terms);
+    *lineups = (TacticLineups){0};
+}
+
+bool tactic_lineups_make(TacticLineups *lineups, const TacticStudy *study, const bool *skip)
+{
+    tactic_lineups_free(lineups);
+    lineups->study = study;
+    lineups->skip = skip;
+    lineups->terms = calloc((size_t)study->row_count + 1, sizeof *lineups->terms);
+    if (!lineups->terms) return false;
     for (int row = 0; row < study->row_count; row++) {
         const TacticRow *of = &study->rows[row];
         for (int term = 0; term < of->terms && !(skip && skip[row]); term++) {
             const Agent variant = study_variant(study, of->variants[term]), other = opponent_agent(study, of->opponent);
-            const int one = agent_index(plan, &variant), two = agent_index(plan, &other);
+            const int one = agent_index(lineups, &variant), two = agent_index(lineups, &other);
             const Pairing lineup = {{(uint16_t)one, (uint16_t)two}};
             if (one < 0 || two < 0) return false;
-            plan->terms[row][term] = list_index(&plan->lineups, &plan->lineup_count, &lineup, sizeof lineup);
-            if (plan->terms[row][term] < 0) return false;
+            int *at = &lineups->terms[row][term];
+            *at = list_index(&lineups->lineups, &lineups->lineup_count, &lineup, sizeof lineup);
+            if (*at < 0) return false;
         }
     }
     return true;
@@ -100,37 +100,15 @@ double tactic_value_scale(const TacticStudy *study)
 
 /* ---- a board */
 
-static size_t schedule_count(const TacticValues *job) { return job->schedules ? job->schedule_count : 1; }
-static size_t row_measures(const TacticStudy *study) { return (size_t)study->row_count * TACTIC_MEASURES; }
-
-/* What a thread has of its own. */
-typedef struct {
-    AdviceMemory *grouper; /* puts divergences into groups, where a script does */
-    int64_t *rows;         /* measures of the rows under each schedule, where something else is made of them */
-} TacticOwn;
-
-static void own_close(void *arg)
+static void *grouper_open(const void *arg)
 {
-    TacticOwn *own = arg;
-    if (own->grouper) advice_close(own->grouper);
-    free(own->rows);
-    free(own);
+    const TacticStudy *study = ((const TacticLineups *)arg)->study;
+    FeatureRules rules;
+    feature_rules_init(&rules, &study->schedule.rules);
+    return advice_open(&study->grouper, &rules, &study->schedule.rules);
 }
 
-static void *own_open(const void *arg)
-{
-    const TacticValues *job = ((const TacticPlan *)arg)->values;
-    const TacticStudy *study = job->study;
-    FeatureRules by_rules;
-    feature_rules_init(&by_rules, &study->schedule.rules);
-    TacticOwn *own = calloc(1, sizeof *own);
-    if (!own) return NULL;
-    if (study->by == BY_SCRIPT) own->grouper = advice_open(&study->grouper, &by_rules, &study->schedule.rules);
-    own->rows = calloc(schedule_count(job) * row_measures(study), sizeof *own->rows);
-    if (own->rows && (own->grouper || study->by != BY_SCRIPT)) return own;
-    own_close(own);
-    return NULL;
-}
+static void grouper_close(void *grouper) { advice_close(grouper); }
 
 /* By how many points the side to move leads the best other side, counted as if the round ended here. */
 static int lead_of(const Round *round, const Rules *rules)
@@ -189,13 +167,14 @@ static void part_add(int64_t row[static TACTIC_MEASURES], int stratum, int64_t v
     row[TACTIC_ROUNDS + stratum]++;
 }
 
-/* What a row comes to on a board. False: the script that groups its rounds failed. */
-static bool row_score(int64_t out[static TACTIC_MEASURES], const TacticPlan *plan, int row, AdviceMemory *grouper,
-                      const WholeBoard *whole, size_t schedule, VoidBoard *failure)
+bool tactic_row(int64_t out[static TACTIC_MEASURES], const TacticLineups *lineups, int row, AdviceMemory *grouper,
+                const WholeBoard *whole, size_t schedule, VoidBoard *failure)
 {
     const Board *boards = whole->boards[schedule];
-    const TacticStudy *study = plan->values->study;
-    const int *terms = plan->terms[row], count = study->rows[row].terms, seatings = study->schedule.seatings;
+    const TacticStudy *study = lineups->study;
+    const int *terms = lineups->terms[row], count = study->rows[row].terms, seatings = study->schedule.seatings;
+    if (whole->failed && failure->agent) failure->agent = study_player(study, failure->agent);
+    if (whole->failed) return false;
     out[TACTIC_BOARDS] = 1;
     for (int seating = 0; seating < seatings; seating++) {
         uint64_t course[MAX_TERMS];
@@ -217,62 +196,35 @@ static bool row_score(int64_t out[static TACTIC_MEASURES], const TacticPlan *pla
     return true;
 }
 
-static bool board_score(const void *arg, void *kept, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
+static bool rows_add(const void *arg, void *grouper, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
 {
-    const TacticPlan *plan = arg;
-    const TacticOwn *own = kept;
-    const TacticValues *job = plan->values;
-    const size_t size = row_measures(job->study);
-    const int64_t *of[SCHEDULES_MOST] = {NULL};
-    if (whole->failed && failure->agent) failure->agent = study_player(job->study, failure->agent);
-    if (whole->failed) return false;
-    if (job->take) memset(own->rows, 0, schedule_count(job) * size * sizeof *own->rows);
-    for (size_t i = 0; i < schedule_count(job); i++) {
-        int64_t *rows = job->take ? own->rows + i * size : values;
-        of[i] = rows;
-        for (int row = 0; row < job->study->row_count; row++, rows += TACTIC_MEASURES)
-            if (!(job->skip && job->skip[row]) && !row_score(rows, plan, row, own->grouper, whole, i, failure))
-                return false;
-    }
-    if (job->take) job->take(job->take_arg, whole->index, values, of);
+    const TacticLineups *lineups = arg;
+    for (int row = 0; row < lineups->study->row_count; row++, values += TACTIC_MEASURES)
+        if (!(lineups->skip && lineups->skip[row]) && !tactic_row(values, lineups, row, grouper, whole, 0, failure))
+            return false;
     return true;
 }
 
-ArenaEnd tactic_values_play(const TacticValues *values, Sums *sums, uint64_t *done)
+BoardsJob tactic_job(const TacticLineups *lineups)
 {
-    const TacticStudy *study = values->study;
-    TacticPlan plan = {.stretch = {.shape = values->take ? values->shape : tactic_shape(study),
-                                   .known = {{&study->agent, study->opponents}, {1, (size_t)study->opponent_count}},
-                                   .sums = sums,
-                                   .blocks = values->blocks,
-                                   .watch = values->watch,
-                                   .arg = values->arg},
-                       .values = values};
-    const bool apart = study->by != BY_NOTHING || study_matches(study);
-    const BoardsUse use = {.kept_size = COURSE_SIZE,
-                           .begin = course_begin,
-                           .round = course_round,
-                           .whole = board_score,
-                           .own_open = own_open,
-                           .own_close = own_close,
-                           .share = apart ? NULL : &LINEUPS_SHARE};
-    ArenaEnd end = ARENA_FAILED;
-    if (plan_make(&plan, study)) {
-        const BoardsJob job = {.schedule = values->schedules ? values->schedules : &study->schedule,
-                               .schedules = schedule_count(values),
-                               .agents = plan.agents,
-                               .pairings = plan.lineups,
-                               .pairing_count = (size_t)plan.lineup_count,
-                               .agent_count = plan.agent_count,
-                               .first = values->first,
-                               .boards = values->boards,
-                               .threads = values->threads,
-                               .checkpoint = values->checkpoint};
-        end = boards_add_up(&job, &use, &plan.stretch);
-    }
-    free(plan.agents);
-    free(plan.lineups);
-    free(plan.terms);
-    *done = plan.stretch.done;
-    return end;
+    return (BoardsJob){.schedule = &lineups->study->schedule,
+                       .agents = lineups->agents,
+                       .agent_count = lineups->agent_count,
+                       .pairings = lineups->lineups,
+                       .pairing_count = (size_t)lineups->lineup_count};
+}
+
+BoardsUse tactic_use(const TacticLineups *lineups)
+{
+    const TacticStudy *study = lineups->study;
+    BoardsUse use = {.shape = tactic_shape(study),
+                     .known = {{&study->agent, study->opponents}, {1, (size_t)study->opponent_count}},
+                     .kept_size = COURSE_SIZE,
+                     .begin = course_begin,
+                     .round = course_round,
+                     .whole = rows_add,
+                     .arg = lineups};
+    if (study->by == BY_NOTHING && !study_matches(study)) use.share = &LINEUPS_SHARE;
+    if (study->by == BY_SCRIPT) use.own_open = grouper_open, use.own_close = grouper_close;
+    return use;
 }

@@ -7,9 +7,9 @@
    to some decision are one game up to it. Whole matches are played one by one. */
 #pragma once
 
+#include "agents/tactic/advice.h"
 #include "analysis/study/tactics/tactic_study.h"
-#include "sim/run/arena.h"
-#include "sim/stretch.h"
+#include "sim/boards.h"
 
 /* Measures of a row on a board. The part of its value that comes from rounds in which the variants first chose
    differently in one stratum (BY_NOTHING: one part, the row); the parts add up to the row, board by board. */
@@ -31,27 +31,25 @@ Moments tactic_moments(const Sums *sums, int row, int measure);
 /* Integer observations of a board for one point a round, or for all of its matches, for estimate_of. */
 double tactic_value_scale(const TacticStudy *study);
 
+/* The line-ups of a study's rows, each once. All zero is empty. */
 typedef struct {
     const TacticStudy *study;
-    const bool *skip;       /* [row]: leave it out; NULL: none */
-    uint64_t first, boards; /* boards first … first + boards - 1 */
-    int threads;
-    struct Checkpoint *checkpoint; /* where results are kept; NULL: nowhere */
-    Blocks *blocks;                /* what the checkpoint keeps of blocks of boards; NULL: not wanted */
-    /* What is added up of a board in place of the rows' measures, by what these are under each of so many schedules
-       (NULL: the study's alone), of[schedule][row * TACTIC_MEASURES + measure]: values of this shape, which are zero.
-       Called by any thread. NULL: nothing else. */
-    void (*take)(const void *arg, uint64_t board, int64_t *values, const int64_t *const of[]);
-    const void *take_arg;
-    SumsShape shape;
-    const Schedule *schedules;
-    size_t schedule_count;
-    /* Called after each chunk, in board order, with the sums so far, and how many boards are done. False: stop. May be
-       NULL. */
-    bool (*watch)(void *arg, const Sums *sums, uint64_t done);
-    void *arg;
-} TacticValues;
+    const bool *skip; /* [row]: no line-up is its; NULL: all rows are */
+    Agent *agents;    /* of the line-ups; owned, but their texts stay with the study's */
+    size_t agent_count;
+    Pairing *lineups; /* owned, as are … */
+    int lineup_count;
+    int (*terms)[MAX_TERMS]; /* … [row]: the line-ups of its terms */
+} TacticLineups;
 
-/* Adds the boards to the sums, which are open; *done counts boards that were released. Void are those in
-   which an agent failed (the study's own, or one of its opponents), which count for no row. */
-ArenaEnd tactic_values_play(const TacticValues *values, Sums *sums, uint64_t *done);
+/* In place of those that were there. False if memory runs out. */
+bool tactic_lineups_make(TacticLineups *lineups, const TacticStudy *study, const bool *skip);
+void tactic_lineups_free(TacticLineups *lineups);
+/* The job that they play, but for the boards, and what becomes of these: sums of tactic_shape. Void are those in which an
+   agent failed, the study's own or one of its opponents, which count for no row. */
+BoardsJob tactic_job(const TacticLineups *lineups);
+BoardsUse tactic_use(const TacticLineups *lineups);
+/* For a use of another kind: what a row comes to on a board, under one of the schedules that the job has; `out` is zero.
+   False: the board is void, or the script that groups its rounds failed. */
+bool tactic_row(int64_t out[static TACTIC_MEASURES], const TacticLineups *lineups, int row, AdviceMemory *grouper,
+                const WholeBoard *whole, size_t schedule, VoidBoard *failure);

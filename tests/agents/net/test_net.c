@@ -21,7 +21,7 @@ static int64_t divided(int64_t x, int64_t y)
 
 static int64_t within(int64_t x, int64_t low, int64_t high) { return x < low ? low : x > high ? high : x; }
 
-/* The score of a play, or with play 0 the value of the decision, one unit after the other over all features. */
+/* The score of a play, one unit after the other over all features. */
 static int64_t plain_score(const Net *net, const NetPosition *position, CardSet play)
 {
     const NetShape *shape = &net->shape;
@@ -31,7 +31,7 @@ static int64_t plain_score(const Net *net, const NetPosition *position, CardSet 
     const int64_t one = INT64_C(1) << net->hidden_bits, second_one = INT64_C(1) << net->second_bits;
     for (int i = net_view_features(found, position) - 1; i >= 0; i--)
         view_has[found[i]] = true;
-    for (int i = play ? net_play_features(found, position, play) - 1 : -1; i >= 0; i--)
+    for (int i = net_play_features(found, position, play) - 1; i >= 0; i--)
         play_has[found[i]] = true;
     for (int unit = 0; unit < shape->hidden; unit++) {
         int64_t total = net->hidden_bias[unit];
@@ -42,21 +42,22 @@ static int64_t plain_score(const Net *net, const NetPosition *position, CardSet 
         assert_true(total >= INT16_MIN && total <= INT16_MAX);
         hidden[unit] = within(total, 0, one);
     }
-    for (int i = 0; i < (play ? shape->second : shape->value); i++) {
-        const int16_t *weights = (play ? net->second : net->value_second) + i * shape->hidden;
-        int64_t total = play ? net->second_bias[i] : net->value_second_bias[i];
+    for (int i = 0; i < shape->second; i++) {
+        const int16_t *weights = net->second + i * shape->hidden;
+        int64_t total = net->second_bias[i];
         for (int unit = 0; unit < shape->hidden; unit++)
             total += weights[unit] * hidden[unit];
-        sum += (play ? net->out : net->value_out)[i] * within(divided(total, second_one), 0, one);
+        sum += net->out[i] * within(divided(total, second_one), 0, one);
     }
-    sum = within(divided(sum, one), -NET_SCORE_MOST, NET_SCORE_MOST);
-    return play ? sum : within(sum + *net->value_bias, -NET_SCORE_MOST, NET_SCORE_MOST);
+    return within(divided(sum, one), -NET_SCORE_MOST, NET_SCORE_MOST);
 }
 
 /* What the net keeps of a position for other hands changes no score of theirs. */
 static void hands_score_alike(const Net *net, const View *view, Rng *rng)
 {
-    NetTable table = {.key = 0};
+    NetMemory *memory = malloc(sizeof *memory);
+    assert_non_null(memory);
+    net_memory_clear(memory);
     for (int i = 0; i < 3; i++) {
         CardSet moves[MAX_MOVES], hand = 0, rest = view_unseen(view) | view->hand;
         int32_t kept[MAX_MOVES], scores[MAX_MOVES];
@@ -68,9 +69,10 @@ static void hands_score_alike(const Net *net, const View *view, Rng *rng)
         const int count = moves_list(moves, hand, view->table->pool, NULL);
         net_position_init(&position, &other);
         net_scores(scores, net, &position, moves, count);
-        net_table_scores(kept, net, &table, 1, &other, moves, count);
+        net_memory_scores(kept, net, memory, 1, &other, moves, count);
         assert_memory_equal(kept, scores, (size_t)count * sizeof *scores);
     }
+    free(memory);
 }
 
 TEST(scores_are_those_of_plain_sums)
@@ -95,14 +97,13 @@ TEST(scores_are_those_of_plain_sums)
             net_scores(scores, &net, &position, moves, count);
             for (int j = 0; j < count; j++)
                 assert_int_equal(scores[j], plain_score(&net, &position, moves[j]));
-            assert_int_equal(net_value(&net, &position), net.shape.value ? plain_score(&net, &position, 0) : 0);
             hands_score_alike(&net, &view, &rng);
         }
         net_free(&net);
     }
 }
 
-/* Of the scores and values of 2000 positions of these rules in turn. */
+/* Of the scores of 2000 positions of these rules in turn. */
 static uint64_t scores_hash(const Net *net, const char *const rules[], int rules_count)
 {
     uint64_t hash = 0;
@@ -119,7 +120,6 @@ static uint64_t scores_hash(const Net *net, const char *const rules[], int rules
         net_scores(scores, net, &position, moves, count);
         for (int j = 0; j < count; j++)
             hash = rng_mix(hash ^ (uint32_t)scores[j]);
-        hash = rng_mix(hash ^ (uint32_t)net_value(net, &position));
     }
     return hash;
 }
@@ -130,7 +130,7 @@ TEST(scores_are_the_same_everywhere)
     Net net = net_random(&USUAL, "pagat", 0.15, 1);
     const uint64_t hash = scores_hash(&net, PRESET_RULES, PRESET_RULES_COUNT);
     net_free(&net);
-    assert_int_equal(hash, UINT64_C(0x26dcf6ef00e1c3db));
+    assert_int_equal(hash, UINT64_C(0x1354056a0fe4a9fe));
 }
 
 TEST(nets_built_in_score_the_same_everywhere)
@@ -138,9 +138,9 @@ TEST(nets_built_in_score_the_same_everywhere)
     static const struct {
         const char *rules;
         uint64_t hash;
-    } cases[] = {{"pagat", UINT64_C(0x79a5bafcde26e637)},
-                 {"pagat,players=3", UINT64_C(0xcc58b1b48d38e84b)},
-                 {"pagat,players=4", UINT64_C(0x3a0a6eeeb8732d3a)}};
+    } cases[] = {{"pagat", UINT64_C(0xe49ba05afd37d8a2)},
+                 {"pagat,players=3", UINT64_C(0x91f8959d19c13a08)},
+                 {"pagat,players=4", UINT64_C(0xc1e10ef175759271)}};
     for (int i = 0; i < COUNT(cases); i++) {
         const Rules rules = rules_of(cases[i].rules);
         Net net;
@@ -155,15 +155,14 @@ TEST(nets_built_in_score_the_same_everywhere)
 
 static double cut(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
-/* The score of a play, or with play 0 the value of the decision, in real numbers. */
+/* The score of a play in real numbers. */
 static double real_score(float *params, const NetShape *shape, const NetPosition *position, CardSet play)
 {
     NetFloats at = net_floats(params, shape);
     uint16_t found[NET_VIEW_MOST], of_play[NET_PLAY_MOST];
     const int count = net_view_features(found, position);
-    const int more = play ? net_play_features(of_play, position, play) : 0;
-    const int units = play ? shape->second : shape->value;
-    double hidden[NET_HIDDEN_MOST], score = play ? 0 : *at.value_bias;
+    const int more = net_play_features(of_play, position, play);
+    double hidden[NET_HIDDEN_MOST], score = 0;
     for (int unit = 0; unit < shape->hidden; unit++) {
         double sum = at.hidden_bias[unit];
         for (int i = 0; i < count; i++)
@@ -172,11 +171,11 @@ static double real_score(float *params, const NetShape *shape, const NetPosition
             sum += at.play_rows[of_play[i] * shape->hidden + unit];
         hidden[unit] = cut(sum);
     }
-    for (int i = 0; i < units; i++) {
-        double sum = (play ? at.second_bias : at.value_second_bias)[i];
+    for (int i = 0; i < shape->second; i++) {
+        double sum = at.second_bias[i];
         for (int unit = 0; unit < shape->hidden; unit++)
-            sum += (play ? at.second : at.value_second)[i * shape->hidden + unit] * hidden[unit];
-        score += (play ? at.out : at.value_out)[i] * cut(sum);
+            sum += at.second[i * shape->hidden + unit] * hidden[unit];
+        score += at.out[i] * cut(sum);
     }
     return score;
 }
@@ -189,8 +188,6 @@ TEST(whole_numbers_are_near_the_real_ones)
     Net net;
     for (int i = 0; i < USUAL.second; i++)
         at.out[i] *= 20;
-    for (int i = 0; i < USUAL.value; i++)
-        at.value_out[i] *= 20;
     assert_true(net_quantise(&net, params, &USUAL, &rules, "random numbers", &error));
     double most = 0, spread = 0;
     for (int i = 0; i < 400; i++) {
@@ -205,9 +202,7 @@ TEST(whole_numbers_are_near_the_real_ones)
         moves_list(moves, view.hand, view.table->pool, NULL);
         net_scores(&score, &net, &position, moves, 1);
         double wanted = real_score(params, &USUAL, &position, moves[0]);
-        double value = real_score(params, &USUAL, &position, 0);
         most = fmax(most, fabs(score / (double)NET_ONE - wanted));
-        most = fmax(most, fabs(net_value(&net, &position) / (double)NET_ONE - value));
         spread = fmax(spread, fabs(wanted));
     }
     assert_true(spread > 1);

@@ -47,6 +47,47 @@ TEST(each_group_keeps_its_bounds)
     }
 }
 
+/* The features of a position that was found by a way that is known. */
+static void about_line(NetLine *line, const View *view, CardSet play)
+{
+    uint16_t features[2][NET_VIEW_MOST] = {{0}}, of_play[2][NET_PLAY_MOST] = {{0}};
+    NetPosition position[2];
+    net_position_init(&position[0], view);
+    net_position_along(&position[1], line, view);
+    for (int i = 0; i < 2; i++) {
+        net_view_features(features[i], &position[i]);
+        net_play_features(of_play[i], &position[i], play);
+    }
+    assert_memory_equal(features[0], features[1], sizeof features[0]);
+    assert_memory_equal(of_play[0], of_play[1], sizeof of_play[0]);
+}
+
+/* Rounds that go on from one another as playouts do, and others in between. */
+TEST(a_known_way_changes_nothing)
+{
+    const char *const rules[] = {"pagat", "pagat,clubs=percard", "pagat,players=3", "pagat,players=4",
+                                 "pagat,players=4,teams=0"};
+    NetLine line;
+    for (int i = 0; i < 100; i++) {
+        Rng rng = rng_for(9, (uint64_t)i, PURPOSE_TEST);
+        Past root;
+        if (i % 20 == 0) net_line_clear(&line);
+        past_make(&root, rules[i / 20], (int)rng_bounded(&rng, PLAYS), &rng);
+        for (int tries = 0; tries < 4; tries++) {
+            Past past = root;
+            while (!table_over(&past.round.table)) {
+                CardSet moves[MAX_MOVES];
+                const View view = past_view(&past);
+                const int count = moves_list(moves, view.hand, view.table->pool, NULL);
+                const CardSet play = moves[rng_bounded(&rng, (uint32_t)count)];
+                about_line(&line, &view, play);
+                past.history[past.round.table.ply] = play;
+                round_play(&past.round, &past.rules, play);
+            }
+        }
+    }
+}
+
 /* ---- suits */
 
 static int ascending(const void *a, const void *b) { return (int)*(const uint16_t *)a - (int)*(const uint16_t *)b; }

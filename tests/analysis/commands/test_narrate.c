@@ -51,11 +51,12 @@ TEST(the_count_adds_up)
         const Rules rules = rules_of(text);
         const Round round = random_round(&rules, n % 4 ? PLAYS : 30, &rng);
         const int seat = (int)rng_bounded(&rng, rules.players);
-        const Company company = {.rules = &rules, .names = {NULL, "a", "b", "c"}, .seat = seat, .match = true};
+        Talk talk = {.rules = &rules, .names = {NULL, "a", "b", "c"}, .seat = seat, .match = true};
         int sums[MAX_SIDES] = {0}, numbers[2 * MAX_SIDES], points[MAX_SIDES];
         FILE *out = open_memstream(&told, &length);
         assert_non_null(out);
-        narrate_count(&(Talk){.out = out}, &company, &round.table);
+        talk.out = out;
+        narrate_count(&talk, &round.table);
         fclose(out);
         count_points(points, &round.table, &rules);
         for (int line = 0; line < COUNT(LINES); line++) {
@@ -108,12 +109,14 @@ TEST(scores_are_explained)
         char *told = NULL;
         size_t length;
         const Rules rules = rules_of(ROUNDS[i].rules);
-        const Company company = {.rules = &rules, .names = {NULL, "greedy"}, .match = ROUNDS[i].match};
+        Talk talk = {.rules = &rules, .names = {NULL, "greedy"}, .match = ROUNDS[i].match};
         Table table = {.last = NOBODY};
         memcpy(table.scores, ROUNDS[i].scores, sizeof ROUNDS[i].scores);
         FILE *out = open_memstream(&told, &length);
         assert_non_null(out);
-        narrate_round(&(Talk){.out = out, .page = {.width = 200}}, &company, &table, 3);
+        talk.out = out;
+        talk.page.width = 200;
+        narrate_round(&talk, &table, 3);
         fclose(out);
         assert_string_equal(told, ROUNDS[i].told);
         free(told);

@@ -2,15 +2,26 @@
 /* Plays few boards of a study and reads its sums. */
 #include "tests/analysis/study/tactic_sums.h"
 
+void sums_play(StretchRun *run, const TacticStudy *study, const bool *skip, uint64_t first, uint64_t boards,
+               int threads)
+{
+    TacticLineups lineups = {0};
+    assert_true(tactic_lineups_make(&lineups, study, skip));
+    BoardsJob job = tactic_job(&lineups);
+    const BoardsUse use = tactic_use(&lineups);
+    job.first = first;
+    job.boards = boards;
+    job.threads = threads;
+    assert_int_equal(boards_add_up(&job, &use, run), ARENA_DONE);
+    tactic_lineups_free(&lineups);
+}
+
 Sums sums_of(const TacticStudy *study, uint64_t first, uint64_t boards, int threads)
 {
-    const SumsShape shape = tactic_shape(study);
-    const TacticValues run = {.study = study, .first = first, .boards = boards, .threads = threads};
-    Sums sums;
-    uint64_t done;
-    assert_true(sums_open(&sums, &shape));
-    assert_int_equal(tactic_values_play(&run, &sums, &done), ARENA_DONE);
-    assert_int_equal(done, boards);
+    Sums sums = {0};
+    StretchRun run = {.sums = &sums};
+    sums_play(&run, study, NULL, first, boards, threads);
+    assert_int_equal(run.done, boards);
     assert_int_equal(sums.voids.boards, 0);
     return sums;
 }

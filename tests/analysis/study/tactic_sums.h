@@ -5,6 +5,9 @@
 #include "analysis/study/tactics/tactic_value.h"
 #include "tests/analysis/claims.h"
 
+/* Plays boards of the rows that are not skipped (NULL: all) as the run says, which gets its shape. */
+void sums_play(StretchRun *run, const TacticStudy *study, const bool *skip, uint64_t first, uint64_t boards,
+               int threads);
 /* The sums of all rows on boards from `first` on, none of them void; the caller frees them. */
 Sums sums_of(const TacticStudy *study, uint64_t first, uint64_t boards, int threads);
 /* What a row's variants scored on the boards of the sums: TACTIC_PLUS or TACTIC_MINUS, over all seatings. */

@@ -45,14 +45,13 @@ static Equity *solved(Schedule *schedule, Agent agents[EQUITY_SIDES], const char
 static void agrees_from(const Equity *equity, Schedule *schedule, const Agent agents[], const int scores[])
 {
     enum { BOARDS = 3000 };
-    Sums sums;
-    uint64_t done;
+    Sums sums = {0};
     for (int side = 0; side < schedule->rules.sides; side++)
         schedule->scores[side] = (int16_t)scores[side];
     schedule->match_rounds = MATCH_ROUNDS;
     const BoardsJob boards = {
         .schedule = schedule, .agents = agents, .first = (uint64_t)1 << 50, .boards = BOARDS, .threads = 2};
-    assert_int_equal(simulate(&boards, NULL, &sums, &done), ARENA_DONE);
+    assert_int_equal(boards_add_up(&boards, &BOARDS_MEASURED, &(StretchRun){.sums = &sums}), ARENA_DONE);
     assert_int_equal(sums.voids.boards, 0);
     const Moments wins = sums_moments(&sums, 0, SUM_wins);
     const Estimate table = equity_at(equity, scores, EQUITY_EACH_FIRST, 0),

@@ -9,8 +9,7 @@
 
 enum { POSITIONS = 400, AGENTS = 3 };
 
-static RegretPlay plays[POSITIONS][2];
-static RegretPosition positions[POSITIONS];
+static RegretLosses losses[POSITIONS];
 static Agent agents[AGENTS];
 static Schedule schedule;
 static RegretTask task;
@@ -24,15 +23,16 @@ static Regret regret_of(const int values[2][2], int apart)
         agents[i].name[0] = (char)('a' + i);
     task = (RegretTask){.schedule = &schedule, .judged = agents, .judged_count = AGENTS, .alpha = 0.05};
     for (int i = 0; i < POSITIONS; i++) {
+        RegretPlay plays[2];
         for (int k = 0; k < 2; k++)
-            plays[i][k] = (RegretPlay){.play = UINT64_C(1) << k,
-                                       .values = {values[k][0] * REGRET_UNIT, values[k][1] * REGRET_UNIT}};
+            plays[k] = (RegretPlay){.play = UINT64_C(1) << k,
+                                    .values = {values[k][0] * REGRET_UNIT, values[k][1] * REGRET_UNIT}};
         const bool other = apart && i % apart == 0;
-        plays[i][0].chosen = other ? 1 : 7;
-        plays[i][1].chosen = other ? 6 : 0;
-        positions[i] = (RegretPosition){.there = true, .decisions = 10, .count = 2, .plays = plays[i]};
+        plays[0].chosen = other ? 1 : 7;
+        plays[1].chosen = other ? 6 : 0;
+        losses[i] = regret_losses(&(RegretPosition){.decisions = 10, .count = 2, .plays = plays}, AGENTS);
     }
-    Regret regret = {.positions = positions, .done = POSITIONS};
+    Regret regret = {.losses = losses, .done = POSITIONS};
     regret_find(&regret, &task);
     return regret;
 }

@@ -120,14 +120,10 @@ TEST(values_of_boards_of_matches_add_up_for_any_threads)
     int64_t *values = calloc(rows, sizeof *values);
     skip[1] = true;
     for (int threads = 1; threads <= 3; threads++) {
-        const SumsShape shape = tactic_shape(&study);
-        Sums sums;
-        assert_true(sums_open(&sums, &shape));
-        const TacticValues run = {
-            .study = &study, .skip = skip, .first = 5, .boards = MATCH_BOARDS, .threads = threads};
-        uint64_t done;
-        assert_int_equal(tactic_values_play(&run, &sums, &done), ARENA_DONE);
-        assert_int_equal(done, MATCH_BOARDS);
+        Sums sums = {0};
+        StretchRun run = {.sums = &sums};
+        sums_play(&run, &study, skip, 5, MATCH_BOARDS, threads);
+        assert_int_equal(run.done, MATCH_BOARDS);
         for (size_t row = 0; row < rows; row++) {
             const int64_t value = sums_x(&sums, (int)row, TACTIC_VALUE);
             if (threads == 1) values[row] = value;

@@ -7,19 +7,17 @@
 
 typedef struct {
     uint64_t changed; /* so many boards are not zero */
-    ArenaEnd end;
+    bool stopped;
 } Boards;
 
-static ArenaEnd boards_make(void *arg, const TacticValues *values, Sums *sums, uint64_t *done)
+static void boards_make(const Boards *boards, const TacticRun *run, Sums *sums, uint64_t until)
 {
-    const Boards *boards = arg;
-    const int rows = values->study->row_count;
-    for (*done = 0; *done < values->boards; ++*done) {
+    const int rows = run->study->row_count;
+    for (uint64_t board = (uint64_t)sums->boards; board < until; board++) {
         int64_t all[8][TACTIC_MEASURES] = {{0}};
         assert_true(rows <= 8);
         for (int row = 0; row < rows; row++) {
-            const uint64_t board = values->first + *done;
-            if (values->skip && values->skip[row]) continue;
+            if (run->skip[row]) continue;
             all[row][TACTIC_VALUE] = board >= boards->changed ? 0 : board % 2 ? -row : row + 1;
             all[row][TACTIC_PLUS] = all[row][TACTIC_PLUS + 1] = all[row][TACTIC_VALUE];
             all[row][TACTIC_BOARDS] = all[row][TACTIC_ACTIVE] = 1;
@@ -27,34 +25,33 @@ static ArenaEnd boards_make(void *arg, const TacticValues *values, Sums *sums, u
         }
         sums_add(sums, all[0]);
     }
-    return boards->end;
 }
 
-/* Four rows: deny_sur and jack_face, alone and without. */
-static TacticResult study_run(Boards boards, uint64_t count, double half_width)
+/* Four rows: deny_sur and jack_face, alone and without. The cells alone are of use afterwards. */
+static TacticRun study_run(Boards boards, uint64_t count, double half_width)
 {
     Error error;
     TacticStudy study;
-    TacticResult result;
+    Sums sums = {0};
+    uint64_t until;
     const TacticRequest request = {"pagat", "tactic", "greedy", "deny_sur,jack_face", NULL, false, NULL, 1, NULL, NULL};
     assert_true(tactic_study_open(&study, &request, &error));
     assert_int_equal(study.row_count, 4);
     assert_close(tactic_value_scale(&study), 2, 0);
-    const TacticJob job = {.study = &study,
-                           .boards = count,
-                           .alpha = USUAL_ALPHA,
-                           .half_width = half_width,
-                           .threads = 1,
-                           .play = boards_make,
-                           .arg = &boards};
-    assert_true(tactic_run(&result, &job));
+    const SumsShape shape = tactic_shape(&study);
+    TacticRun run = {.study = &study, .sums = &sums, .boards = count, .half_width = half_width, .alpha = USUAL_ALPHA};
+    assert_true(sums_open(&sums, &shape) && tactic_run_open(&run));
+    while ((until = tactic_run_next(&run)) > 0)
+        boards_make(&boards, &run, &sums, until);
+    assert_true(tactic_run_end(&run, boards.stopped));
     tactic_study_free(&study);
-    return result;
+    sums_free(&sums);
+    return run;
 }
 
 TEST(all_rows_hold_together)
 {
-    TacticResult result = study_run((Boards){UINT64_MAX, ARENA_DONE}, 900, 0);
+    TacticRun result = study_run((Boards){UINT64_MAX, false}, 900, 0);
     for (int row = 0; row < 4; row++) {
         const TacticCell *cell = &result.cells[row];
         const Interval fixed = interval_t(&cell->value, 0.05 / 4);
@@ -67,38 +64,38 @@ TEST(all_rows_hold_together)
         /* the variants' rounds vary as their value, in each of two seatings */
         assert_close(cell->gain, 2, 1e-12);
     }
-    tactic_result_free(&result);
+    tactic_run_free(&result);
 }
 
 TEST(a_run_that_is_stopped_has_anytime_intervals)
 {
-    TacticResult result = study_run((Boards){UINT64_MAX, ARENA_INTERRUPTED}, 900, 0);
+    TacticRun result = study_run((Boards){UINT64_MAX, true}, 900, 0);
     const double rho = anytime_rho(0.05 / 4, 900);
-    assert_true(result.interrupted);
+    assert_true(result.stopped);
     for (int row = 0; row < 4; row++) {
         const TacticCell *cell = &result.cells[row];
         assert_close(cell->interval.low, interval_anytime(&cell->value, 0.05 / 4, rho).low, 1e-12);
         assert_close(cell->p, p_anytime(&cell->value, 0, rho), 0);
     }
-    tactic_result_free(&result);
+    tactic_run_free(&result);
 }
 
 TEST(of_rare_rows_nothing_is_said)
 {
     for (int changed = 39; changed <= 40; changed++) {
-        TacticResult result = study_run((Boards){(uint64_t)changed, ARENA_DONE}, 900, 0);
+        TacticRun result = study_run((Boards){(uint64_t)changed, false}, 900, 0);
         for (int row = 0; row < 4; row++) {
             const TacticCell *cell = &result.cells[row];
             assert_true(cell->rare == (changed < 40) && interval_known(cell->interval) == (changed == 40));
             assert_true(isnan(cell->p) == (changed < 40));
         }
-        tactic_result_free(&result);
+        tactic_run_free(&result);
     }
 }
 
 TEST(looks_share_the_level)
 {
-    TacticResult result = study_run((Boards){UINT64_MAX, ARENA_DONE}, 1 << 20, 0.02);
+    TacticRun result = study_run((Boards){UINT64_MAX, false}, 1 << 20, 0.02);
     for (int row = 0; row < 4; row++) {
         const TacticCell *cell = &result.cells[row];
         const Interval first = interval_look(&cell->value, 0.05 / 4, 0);
@@ -109,7 +106,7 @@ TEST(looks_share_the_level)
             assert_close(cell->p / p_two_sided(&cell->value, 0), 1 / LOOK_SHARE, 1e-9); /* p of others may be 0 */
         if (row == 3) assert_close((double)cell->boards / planned, 1, 0.05); /* planned again from more boards */
     }
-    tactic_result_free(&result);
+    tactic_run_free(&result);
     assert_close(look_share(0) + look_share(1) + look_share(2) + look_share(3), 0.93 + 0.05 * 7 / 8, 1e-12);
     const Estimate some = {10000, 1, 2, 0.02};
     assert_close(interval_between(&some, 0.05, 5000).high,

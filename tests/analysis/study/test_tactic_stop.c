@@ -5,9 +5,31 @@
 
 #include "analysis/study/tactics/tactic_run.h"
 #include "tests/analysis/claims.h"
+#include "tests/analysis/study/tactic_sums.h"
 #include "tests/test.h"
 
 enum { SEED = 7 };
+
+/* Plays boards until the run says that it is over. watch: as in StretchRun, may be NULL. */
+static void run_play(TacticRun *run, Sums *sums, bool (*watch)(void *arg, const Sums *sums, uint64_t done), void *arg)
+{
+    uint64_t until;
+    *sums = (Sums){0};
+    run->sums = sums;
+    run->alpha = USUAL_ALPHA;
+    assert_true(tactic_run_open(run));
+    while ((until = tactic_run_next(run)) > 0) {
+        StretchRun stretch = {.sums = sums, .watch = watch, .arg = arg};
+        sums_play(&stretch, run->study, run->skip, tactic_run_played(run), until - tactic_run_played(run), 2);
+    }
+    assert_true(tactic_run_end(run, false));
+}
+
+static void run_free(TacticRun *run, Sums *sums)
+{
+    tactic_run_free(run);
+    sums_free(sums);
+}
 
 /* A row with a weight that is nothing in the units of weights: another variant, which never chooses otherwise. */
 #define NEGLIGIBLE "raise_11=0.000001"
@@ -20,14 +42,13 @@ TEST(a_tactic_that_never_matters_is_settled)
     assert_true(tactic_study_open(&study, &request, &error));
     const double widths[] = {0.3, 0.05};
     for (int i = 0; i < 2; i++) {
-        TacticJob run = {
-            .study = &study, .alpha = USUAL_ALPHA, .boards = 1000000, .threads = 2, .half_width = widths[i]};
-        TacticResult result;
-        assert_true(tactic_run(&result, &run));
-        assert_true(result.boards < 20000);
-        for (int cell = 0; cell < result.cell_count; cell++)
-            assert_true(result.cells[cell].rare && result.cells[cell].settled);
-        tactic_result_free(&result);
+        TacticRun run = {.study = &study, .boards = 1000000, .half_width = widths[i]};
+        Sums sums;
+        run_play(&run, &sums, NULL, NULL);
+        assert_true(sums.boards < 20000);
+        for (int cell = 0; cell < run.cell_count; cell++)
+            assert_true(run.cells[cell].rare && run.cells[cell].settled);
+        run_free(&run, &sums);
     }
     tactic_study_free(&study);
 }
@@ -38,54 +59,54 @@ TEST(a_run_stops_when_every_row_is_precise)
     TacticStudy study;
     TacticRequest request = {"pagat", "tactic", "tactic", "deny_sur,jack_face", NULL, false, NULL, SEED, NULL, NULL};
     assert_true(tactic_study_open(&study, &request, &error));
-    TacticJob run = {.study = &study, .alpha = USUAL_ALPHA, .boards = 1000000, .threads = 2, .half_width = 0.3};
-    TacticResult result;
-    assert_true(tactic_run(&result, &run));
-    assert_true(result.boards < 50000 && result.boards >= LOOK_MIN_BOARDS);
-    for (int i = 0; i < result.cell_count; i++) {
-        assert_true(result.cells[i].settled);
-        assert_true(interval_half_width(result.cells[i].interval) <= 0.3);
-        assert_true(result.cells[i].p <= result.cells[i].p_adjusted);
+    TacticRun run = {.study = &study, .boards = 1000000, .half_width = 0.3};
+    Sums sums;
+    run_play(&run, &sums, NULL, NULL);
+    assert_true(sums.boards < 50000 && sums.boards >= LOOK_MIN_BOARDS);
+    for (int i = 0; i < run.cell_count; i++) {
+        assert_true(run.cells[i].settled);
+        assert_true(interval_half_width(run.cells[i].interval) <= 0.3);
+        assert_true(run.cells[i].p <= run.cells[i].p_adjusted);
     }
-    tactic_result_free(&result);
+    run_free(&run, &sums);
     /* with too few boards the interval is told as it is */
-    run = (TacticJob){.study = &study, .alpha = USUAL_ALPHA, .boards = 2500, .threads = 2, .half_width = 0.01};
-    assert_true(tactic_run(&result, &run));
-    assert_int_equal(result.boards, 2500);
-    for (int i = 0; i < result.cell_count; i++) {
-        assert_false(result.cells[i].settled);
-        assert_true(interval_half_width(result.cells[i].interval) > 0.01);
+    run = (TacticRun){.study = &study, .boards = 2500, .half_width = 0.01};
+    run_play(&run, &sums, NULL, NULL);
+    assert_int_equal(sums.boards, 2500);
+    for (int i = 0; i < run.cell_count; i++) {
+        assert_false(run.cells[i].settled);
+        assert_true(interval_half_width(run.cells[i].interval) > 0.01);
     }
-    tactic_result_free(&result);
+    run_free(&run, &sums);
     tactic_study_free(&study);
 }
 
 /* What is told while a study runs, against the sums themselves. */
 typedef struct {
-    const TacticStudy *study;
-    const TacticResult *result;
-    uint64_t boards, done;
-    double half_width;
+    const TacticRun *run;
+    uint64_t done;
     int known;
 } Watcher;
 
-static bool check_now(void *arg, const TacticProgress *now)
+static bool check_now(void *arg, const Sums *sums, uint64_t unused)
 {
     Watcher *watcher = arg;
+    const TacticRun *run = watcher->run;
+    const uint64_t done = tactic_run_played(run);
     TacticCell widest;
-    assert_true(now->done > watcher->done && now->done <= now->expected && now->expected <= watcher->boards);
-    watcher->done = now->done;
-    if (!tactic_widest(&widest, now)) return true;
+    (void)unused;
+    assert_true(done > watcher->done && done <= run->expected && run->expected <= run->boards);
+    watcher->done = done;
+    if (!tactic_widest(&widest, run)) return true;
     watcher->known++;
     assert_true(widest.interval.low < widest.value.mean && widest.value.mean < widest.interval.high);
-    if (watcher->half_width > 0) return true;
-    const double alpha = USUAL_ALPHA / watcher->study->row_count, rho = anytime_rho(alpha, (double)watcher->boards);
+    if (run->half_width > 0) return true;
+    const double alpha = USUAL_ALPHA / run->study->row_count, rho = anytime_rho(alpha, (double)run->boards);
     double most = 0;
-    for (int row = 0; row < watcher->study->row_count; row++) {
-        const Sums *sums = &watcher->result->sums;
+    for (int row = 0; row < run->study->row_count; row++) {
         const Moments moments = tactic_moments(sums, row, TACTIC_VALUE);
-        const Estimate value = estimate_of(&moments, tactic_value_scale(watcher->study));
-        assert_int_equal(value.n, now->done);
+        const Estimate value = estimate_of(&moments, tactic_value_scale(run->study));
+        assert_int_equal(value.n, done);
         if (sums_x(sums, row, TACTIC_CHANGED) >= RARE_BOARDS)
             most = fmax(most, interval_half_width(interval_anytime(&value, alpha, rho)));
     }
@@ -99,7 +120,7 @@ TEST(the_row_known_least_is_told_while_it_runs)
     Error error;
     for (size_t i = 0; i < COUNT(WIDTHS); i++) {
         TacticStudy study;
-        TacticResult result;
+        Sums sums;
         TacticRequest request = {"pagat",
                                  "tactic:" NEGLIGIBLE,
                                  "tactic,greedy",
@@ -111,18 +132,12 @@ TEST(the_row_known_least_is_told_while_it_runs)
                                  NULL,
                                  NULL};
         assert_true(tactic_study_open(&study, &request, &error));
-        Watcher watcher = {&study, &result, WIDTHS[i] > 0 ? 100000 : 1000, 0, WIDTHS[i], 0};
-        TacticJob run = {.study = &study,
-                         .alpha = USUAL_ALPHA,
-                         .boards = watcher.boards,
-                         .half_width = WIDTHS[i],
-                         .threads = 2,
-                         .watch = check_now,
-                         .arg = &watcher};
-        assert_true(tactic_run(&result, &run));
-        assert_int_equal(watcher.done, result.boards);
+        TacticRun run = {.study = &study, .boards = WIDTHS[i] > 0 ? 100000 : 1000, .half_width = WIDTHS[i]};
+        Watcher watcher = {&run, 0, 0};
+        run_play(&run, &sums, check_now, &watcher);
+        assert_int_equal(watcher.done, tactic_run_played(&run));
         assert_true(watcher.known >= 3);
-        tactic_result_free(&result);
+        run_free(&run, &sums);
         tactic_study_free(&study);
     }
 }
@@ -137,11 +152,11 @@ TEST(what_is_too_rare_or_the_same_has_no_interval)
                              NULL,     SEED,
                              NULL,     NULL};
     assert_true(tactic_study_open(&study, &request, &error));
-    TacticJob run = {.study = &study, .alpha = USUAL_ALPHA, .boards = 100, .threads = 1};
-    TacticResult result;
-    assert_true(tactic_run(&result, &run));
-    for (int i = 0; i < result.cell_count; i++) {
-        const TacticCell *cell = &result.cells[i];
+    TacticRun run = {.study = &study, .boards = 100};
+    Sums sums;
+    run_play(&run, &sums, NULL, NULL);
+    for (int i = 0; i < run.cell_count; i++) {
+        const TacticCell *cell = &run.cells[i];
         const char *tactic = tactic_name(&study, study.rows[cell->row].tactic);
         if (!strcmp(tactic, "raise_11")) {
             assert_true(cell->rare && !cell->exact && isnan(cell->p) && !interval_known(cell->interval));
@@ -152,7 +167,7 @@ TEST(what_is_too_rare_or_the_same_has_no_interval)
             assert_true(!cell->rare && !cell->exact && interval_known(cell->interval) && cell->p_adjusted >= cell->p);
         }
     }
-    tactic_result_free(&result);
+    run_free(&run, &sums);
     tactic_study_free(&study);
 }
 

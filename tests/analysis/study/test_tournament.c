@@ -10,8 +10,6 @@
 
 enum { MOST = 20 };
 
-static const Voids A_VOID = {.boards = 1, .count = 1, .kinds = {{1, {.why = "no end", .board = 1, .seating = 1}}}};
-
 typedef struct {
     Schedule schedule;
     Tournament tournament;
@@ -50,7 +48,7 @@ static void hall_play(Hall *hall, uint64_t boards, Edge edge)
                     result.points[seating][side] = (int16_t)lround(100 + mean + (double)rng_bounded(&rng, 21) - 10);
                 }
             }
-            assert_true(tournament_take(&hall->tournament, board, m, &result, &A_VOID));
+            assert_true(tournament_take(&hall->tournament, board, m, &result));
         }
 }
 
@@ -59,17 +57,24 @@ static double in_a_circle(size_t a, size_t b) { return a == b ? 0 : (b + 3 - a) 
 static double equal(size_t a, size_t b) { return (void)a, (void)b, 0; }
 static double always(size_t a, size_t b) { return a == b ? 0 : a < b ? 200 : -200; }
 
+static PairFigures pair_of(const Tournament *tournament, size_t a, size_t b)
+{
+    PairFigures figures[TOURNAMENT_MAX_AGENTS];
+    assert_true(tournament->pair_count <= TOURNAMENT_MAX_AGENTS && tournament_pairs(tournament, figures, 0.05));
+    return figures[tournament_pair(tournament, a, b) - tournament->pairs];
+}
+
 /* beats[a * agents + b]: a scores more than b, beyond doubt for all pairs together. */
 static void beats_find(const Tournament *tournament, bool *beats)
 {
-    double adjusted[TOURNAMENT_MAX_AGENTS];
-    assert_true(tournament->pair_count <= TOURNAMENT_MAX_AGENTS && tournament_holm(tournament, adjusted));
+    PairFigures figures[TOURNAMENT_MAX_AGENTS];
+    assert_true(tournament->pair_count <= TOURNAMENT_MAX_AGENTS && tournament_pairs(tournament, figures, 0.05));
     memset(beats, 0, tournament->agents * tournament->agents * sizeof *beats);
     for (size_t i = 0; i < tournament->pair_count; i++) {
-        const Pair *pair = &tournament->pairs[i];
-        const bool first = pair_diff(tournament, pair).mean > 0;
+        const PairBoards *pair = &tournament->pairs[i];
+        const bool first = figures[i].diff.mean > 0;
         const size_t winner = first ? pair->a : pair->b, loser = first ? pair->b : pair->a;
-        beats[winner * tournament->agents + loser] = adjusted[i] <= 0.05;
+        beats[winner * tournament->agents + loser] = figures[i].adjusted <= 0.05;
     }
 }
 
@@ -145,7 +150,7 @@ TEST(the_leader_is_told_with_an_interval)
         hall_play(&hall, BOARDS, by_index);
         assert_int_equal(tournament_leader(&hall.tournament, &diff, &interval, 0.2), 0);
         assert_int_equal(diff.n, BOARDS);
-        assert_close(diff.mean, entrant_diff(&hall.tournament, 0), 1e-12);
+        assert_close(diff.mean, entrant_figures(&hall.tournament, 0).diff, 1e-12);
         const Interval each = interval_anytime(&diff, 0.05, anytime_rho(0.05, BOARDS));
         assert_close(interval.low, each.low, 1e-12);
         assert_close(interval.high, each.high, 1e-12);
@@ -168,7 +173,7 @@ TEST(nothing_is_told_of_boards_that_are_not_whole)
     for (uint64_t board = 0; board < BOARDS; board++) {
         BoardPoints result = {.played = board % 2, .points = {{6, 14}, {12, 8}}};
         result.points[1][0] = (int16_t)(12 + board % 3);
-        assert_true(tournament_take(&hall.tournament, board, 0, &result, &A_VOID));
+        assert_true(tournament_take(&hall.tournament, board, 0, &result));
     }
     assert_int_equal(tournament_leader(&hall.tournament, &diff, &interval, 0.05), 1);
     assert_int_equal(diff.n, BOARDS / 2);
@@ -208,7 +213,7 @@ TEST(blocks_grow_with_the_boards)
     Hall hall;
     hall_open(&hall, "pagat", 2, NO_GAUNTLET, PLANNED);
     const Tournament *t = &hall.tournament;
-    const Pair *pair = t->pairs;
+    const PairBoards *pair = t->pairs;
     static int32_t diff[PLANNED], rounds[PLANNED]; /* by block */
     int64_t before = 0;
     for (uint64_t board = 0; board < PLANNED; board++) {
@@ -216,9 +221,9 @@ TEST(blocks_grow_with_the_boards)
         for (int seating = 0; seating < t->schedule->seatings; seating++)
             for (int side = 0; side < 2; side++)
                 result.points[seating][side] = (int16_t)(1000 + (int)(board * 7 % 13) * (side == seating ? 1 : -1));
-        assert_true(tournament_take(&hall.tournament, board, 0, &result, &A_VOID));
+        assert_true(tournament_take(&hall.tournament, board, 0, &result));
         const uint64_t block = board * t->blocks / PLANNED;
-        const int64_t after = sums_x(&t->sums, 0, MEET_DIFF);
+        const int64_t after = sums_x(&t->sums, 2, MEET_DIFF);
         diff[block] += (int32_t)(after - before);
         rounds[block] += t->schedule->seatings;
         before = after;
@@ -279,16 +284,16 @@ TEST(a_board_counts_once_it_is_over_for_all)
     Hall hall;
     hall_open(&hall, "pagat", 3, NO_GAUNTLET, 100);
     hall_play(&hall, 10, in_a_circle);
-    const int64_t before = entrant_rounds(&hall.tournament, 0);
-    const double diff = entrant_diff(&hall.tournament, 0);
+    const int64_t before = entrant_figures(&hall.tournament, 0).rounds;
+    const double diff = entrant_figures(&hall.tournament, 0).diff;
     const BoardPoints won = {.played = true, .points = {{20, 0}, {0, 20}}};
     for (size_t pairing = 0; pairing + 1 < hall.tournament.pairing_count; pairing++) {
-        assert_true(tournament_take(&hall.tournament, 10, pairing, &won, &A_VOID));
-        assert_int_equal(entrant_rounds(&hall.tournament, 0), before);
-        assert_close(entrant_diff(&hall.tournament, 0), diff, 0);
+        assert_true(tournament_take(&hall.tournament, 10, pairing, &won));
+        assert_int_equal(entrant_figures(&hall.tournament, 0).rounds, before);
+        assert_close(entrant_figures(&hall.tournament, 0).diff, diff, 0);
     }
-    assert_true(tournament_take(&hall.tournament, 10, hall.tournament.pairing_count - 1, &won, &A_VOID));
-    assert_int_equal(entrant_rounds(&hall.tournament, 0), before + before / 10);
+    assert_true(tournament_take(&hall.tournament, 10, hall.tournament.pairing_count - 1, &won));
+    assert_int_equal(entrant_figures(&hall.tournament, 0).rounds, before + before / 10);
     tournament_free(&hall.tournament);
 }
 
@@ -298,11 +303,10 @@ TEST(a_draw_is_half_a_win)
                              WON = {.played = true, .points = {{12, 8}, {8, 12}}};
     Hall hall;
     hall_open(&hall, "pagat", 2, NO_GAUNTLET, 2);
-    assert_true(tournament_take(&hall.tournament, 0, 0, &DRAWN, &A_VOID) &&
-                tournament_take(&hall.tournament, 1, 0, &WON, &A_VOID));
-    assert_close(pair_share(&hall.tournament, tournament_pair(&hall.tournament, 0, 1)).mean, 0.75, 1e-12);
-    assert_close(entrant_share(&hall.tournament, 0), 0.75, 1e-12);
-    assert_close(entrant_share(&hall.tournament, 1), 0.25, 1e-12);
+    assert_true(tournament_take(&hall.tournament, 0, 0, &DRAWN) && tournament_take(&hall.tournament, 1, 0, &WON));
+    assert_close(pair_of(&hall.tournament, 0, 1).share, 0.75, 1e-12);
+    assert_close(entrant_figures(&hall.tournament, 0).share, 0.75, 1e-12);
+    assert_close(entrant_figures(&hall.tournament, 1).share, 0.25, 1e-12);
     tournament_free(&hall.tournament);
 }
 
@@ -314,13 +318,12 @@ TEST(void_pairings_count_for_nobody)
     for (uint64_t board = 0; board < 4; board++)
         for (size_t m = 0; m < 3; m++) {
             const BoardPoints result = {.played = !(board == 1 && m == 0), .points = {{12, 8}, {8, 12}}};
-            assert_true(tournament_take(&hall.tournament, board, m, &result, &A_VOID));
+            assert_true(tournament_take(&hall.tournament, board, m, &result));
         }
-    assert_int_equal(hall.tournament.voids.boards, 1);
-    assert_int_equal(pair_diff(&hall.tournament, tournament_pair(&hall.tournament, 0, 1)).n, 3);
-    assert_int_equal(pair_diff(&hall.tournament, tournament_pair(&hall.tournament, 0, 2)).n, 4);
-    assert_close(pair_diff(&hall.tournament, tournament_pair(&hall.tournament, 0, 1)).mean, 4, 0);
-    assert_int_equal(entrant_rounds(&hall.tournament, 0), 14);
+    assert_int_equal(pair_of(&hall.tournament, 0, 1).diff.n, 3);
+    assert_int_equal(pair_of(&hall.tournament, 0, 2).diff.n, 4);
+    assert_close(pair_of(&hall.tournament, 0, 1).diff.mean, 4, 0);
+    assert_int_equal(entrant_figures(&hall.tournament, 0).rounds, 14);
     tournament_free(&hall.tournament);
 }
 
@@ -348,7 +351,7 @@ static void seven_matches_play(Hall *hall, uint64_t boards)
             for (int i = 0; i < s->agents; i++)
                 if (pairing.agents[i] == WINNERS[board % 7])
                     result.points[seating][__builtin_ctz(s->sides[seating][i])] = 1;
-        assert_true(tournament_take(&hall->tournament, board, 0, &result, &A_VOID));
+        assert_true(tournament_take(&hall->tournament, board, 0, &result));
     }
 }
 
@@ -365,17 +368,16 @@ TEST(matches_of_three_are_shares_that_were_won)
     seven_matches_play(&hall, BOARDS);
     assert_true(tournament_rate(&hall.tournament, points, elo, 0.05, 1));
     for (size_t a = 0; a < AGENTS; a++) {
-        assert_close(entrant_share(&hall.tournament, a), WON[a], 1e-12);
-        assert_close(entrant_diff(&hall.tournament, a), WON[a] - 1.0 / 3, 1e-12);
+        assert_close(entrant_figures(&hall.tournament, a).share, WON[a], 1e-12);
+        assert_close(entrant_figures(&hall.tournament, a).diff, WON[a] - 1.0 / 3, 1e-12);
         assert_close(points[a].value, (WON[a] - 1.0 / 3) / 2, 1e-12);
         assert_close(elo[a].value, (1 - (double)a) * 400 * log10(2), 1);
         for (size_t b = a + 1; b < AGENTS; b++) {
-            const Pair *pair = tournament_pair(&hall.tournament, a, b);
-            const double share = pair_share(&hall.tournament, pair).mean;
+            const PairFigures pair = pair_of(&hall.tournament, a, b);
+            const double share = pair.share;
             assert_close(share, 0.5 + (WON[a] - WON[b]) / 2, 1e-12);
-            assert_close(pair_diff(&hall.tournament, pair).mean, share - 0.5, 1e-12);
-            interval = pair_interval(&hall.tournament, pair, 0.05);
-            assert_true(interval.low < share - 0.5 && share - 0.5 < interval.high);
+            assert_close(pair.diff.mean, share - 0.5, 1e-12);
+            assert_true(pair.interval.low < share - 0.5 && share - 0.5 < pair.interval.high);
         }
     }
     assert_int_equal(tournament_leader(&hall.tournament, &diff, &interval, 0.05), 0);
@@ -393,13 +395,12 @@ TEST(all_matches_won_are_no_chance)
     Rating points[2], elo[2];
     match_hall_open(&hall, "pagat", 2, BOARDS);
     for (uint64_t board = 0; board < BOARDS; board++)
-        assert_true(tournament_take(&hall.tournament, board, 0, &WON, &A_VOID));
-    const Pair *pair = tournament_pair(&hall.tournament, 0, 1);
-    const Interval interval = pair_interval(&hall.tournament, pair, 0.05);
-    assert_close(pair_diff(&hall.tournament, pair).mean, 0.5, 0);
-    assert_true(interval.low > 0.3 && interval.low < 0.5);
-    assert_close(interval.high, 0.5, 1e-12);
-    assert_close(pair_p(&hall.tournament, pair), ldexp(2, -BOARDS), 1e-20);
+        assert_true(tournament_take(&hall.tournament, board, 0, &WON));
+    const PairFigures pair = pair_of(&hall.tournament, 0, 1);
+    assert_close(pair.diff.mean, 0.5, 0);
+    assert_true(pair.interval.low > 0.3 && pair.interval.low < 0.5);
+    assert_close(pair.interval.high, 0.5, 1e-12);
+    assert_close(pair.p, ldexp(2, -BOARDS), 1e-20);
     beats_find(&hall.tournament, beats);
     assert_true(beats[1] && !beats[2]);
     assert_true(tournament_rate(&hall.tournament, points, elo, 0.05, 1));
@@ -413,14 +414,10 @@ TEST(endless_matches_count_for_nobody)
 {
     static const BoardPoints WON = {.played = true, .points = {{1, 0}, {0, 1}}}, ENDLESS = {.played = false};
     Hall hall;
-    char text[VOID_TEXT];
     match_hall_open(&hall, "pagat", 2, 3);
-    assert_true(tournament_take(&hall.tournament, 0, 0, &WON, &A_VOID) &&
-                tournament_take(&hall.tournament, 1, 0, &ENDLESS, &A_VOID) &&
-                tournament_take(&hall.tournament, 2, 0, &WON, &A_VOID));
-    assert_int_equal(hall.tournament.voids.boards, 1);
-    assert_string_equal(void_print(text, &hall.tournament.voids.kinds[0].first), "board 1, seating 1: no end");
-    assert_int_equal(pair_diff(&hall.tournament, tournament_pair(&hall.tournament, 0, 1)).n, 2);
-    assert_int_equal(entrant_rounds(&hall.tournament, 0), 4);
+    assert_true(tournament_take(&hall.tournament, 0, 0, &WON) && tournament_take(&hall.tournament, 1, 0, &ENDLESS) &&
+                tournament_take(&hall.tournament, 2, 0, &WON));
+    assert_int_equal(pair_of(&hall.tournament, 0, 1).diff.n, 2);
+    assert_int_equal(entrant_figures(&hall.tournament, 0).rounds, 4);
     tournament_free(&hall.tournament);
 }

@@ -16,10 +16,8 @@ static int64_t sim_diff(const Schedule *schedule, const Agent *agent, const Agen
 {
     const Agent agents[2] = {*agent, *opponent};
     const BoardsJob boards = {.schedule = schedule, .agents = agents, .first = first, .boards = BOARDS, .threads = 2};
-    Sums sums;
-    uint64_t done;
-    assert_int_equal(simulate(&boards, NULL, &sums, &done), ARENA_DONE);
-    assert_int_equal(done, BOARDS);
+    Sums sums = {0};
+    assert_int_equal(boards_add_up(&boards, &BOARDS_MEASURED, &(StretchRun){.sums = &sums}), ARENA_DONE);
     const int64_t diff = sums_x(&sums, 0, SUM_diff);
     sums_free(&sums);
     return diff;
@@ -64,9 +62,8 @@ static int64_t sim_matches_won(const Schedule *schedule, const Agent *agent, con
     const Agent agents[2] = {*agent, *opponent};
     const BoardsJob boards = {.schedule = schedule, .agents = agents, .boards = BOARDS, .threads = 2};
     const int sides = schedule->rules.sides;
-    Sums sums;
-    uint64_t done;
-    assert_int_equal(simulate(&boards, NULL, &sums, &done), ARENA_DONE);
+    Sums sums = {0};
+    assert_int_equal(boards_add_up(&boards, &BOARDS_MEASURED, &(StretchRun){.sums = &sums}), ARENA_DONE);
     const int64_t wins = sums_x(&sums, 0, SUM_wins);
     sums_free(&sums);
     return wins * sides / win_scale(sides) - BOARDS * board_scale(schedule, 0);

@@ -10,8 +10,8 @@
 #include "engine/rng.h"
 #include "tests/engine/about.h"
 
-static const RunInfo INFO = {
-    .version = "0.1.0", .signature = "1f3a", .command = "pasur sim", .rules = "pagat", .seed = 1};
+static char TEXT[] = "{\n    \"command\": \"pasur sim\",\n    \"seed\": 1\n}\n";
+static const TextBuffer INFO = {TEXT, sizeof TEXT - 1, sizeof TEXT};
 
 OutputFile unnamed_file(void)
 {
@@ -58,9 +58,7 @@ void kept_open(Checkpoint *checkpoint, const KeptDir dirs[], size_t count, bool 
     RunDir *opened = calloc(count, sizeof *opened);
     assert_non_null(opened);
     for (size_t i = 0; i < count; i++)
-        if (!(reads ? run_dir_look(&opened[i], dirs[i].name, &error)
-                    : run_dir_open(&opened[i], dirs[i].name, &INFO, &error)))
-            fail_msg("%s", error.text);
+        if (!run_dir_open(&opened[i], dirs[i].name, reads ? NULL : &INFO, &error)) fail_msg("%s", error.text);
     if (!checkpoint_open(checkpoint, opened, count, &error)) fail_msg("%s", error.text);
     checkpoint->reads = reads;
 }
@@ -79,7 +77,7 @@ size_t kept_thin(const KeptDir *from, const KeptDir *to, bool (*keep)(void *arg,
     RunDir source, made;
     TextBuffer payload = {0};
     size_t count = 0;
-    assert_true(run_dir_look(&source, from->name, &error));
+    assert_true(run_dir_open(&source, from->name, NULL, &error));
     assert_true(run_dir_open(&made, to->name, &INFO, &error));
     for (size_t i = 0; i < source.log.count; i++) {
         const LogChunk *chunk = &source.log.chunks[i];
