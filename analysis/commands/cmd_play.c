@@ -127,7 +127,7 @@ static bool folder_make(const char *name, Error *error)
     return mkdir(path, 0700) == 0 || errno == EEXIST || error_file(error, path, errno);
 }
 
-/* Names a file of the folder that is not there yet. */
+/* Makes a file of the folder that is not there yet, so that no other match can take its name. */
 static bool file_choose(PlayCommand *own, Error *error)
 {
     char folder[PATH_MAX], number[16] = "";
@@ -137,7 +137,9 @@ static bool file_choose(PlayCommand *own, Error *error)
     for (int i = 2;; i++) {
         if (snprintf(own->file, PATH_MAX, "%s/match-%" PRIu64 "%s.txt", folder, own->schedule.seed, number) >= PATH_MAX)
             return *own->file = 0, error_file(error, folder, ENAMETOOLONG);
-        if (access(own->file, F_OK)) return true;
+        const int file = open(own->file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+        if (file >= 0) return close(file), true;
+        if (errno != EEXIST) return error_file(error, own->file, errno), *own->file = 0, false;
         snprintf(number, sizeof number, "-%d", i);
     }
 }
@@ -156,6 +158,7 @@ static bool file_last(char out[static PATH_MAX], Error *error)
     if (glob(pattern, 0, NULL, &found) == 0) {
         for (size_t i = 0; i < found.gl_pathc; i++) {
             if (stat(found.gl_pathv[i], &about) || strlen(found.gl_pathv[i]) >= PATH_MAX) continue;
+            if (!about.st_size) continue; /* nothing has been written to it yet */
             const double written = (double)about.st_mtim.tv_sec + 1e-9 * (double)about.st_mtim.tv_nsec;
             if (written > latest) latest = written, strcpy(out, found.gl_pathv[i]);
         }
@@ -202,8 +205,11 @@ static bool match_write(PlayCommand *own, Error *error)
 static void match_keep(PlayCommand *own)
 {
     if (*own->failure.text || (!own->made && !own->written)) return;
+    const bool before = own->written;
     own->written = match_write(own, &own->failure);
-    if (!own->written) talk_say(&own->person.talk, "The match cannot be kept from here on: %s.\n", own->failure.text);
+    if (own->written) return;
+    if (!before && *own->file) unlink(own->file); /* which was made, and is empty */
+    talk_say(&own->person.talk, "The match cannot be kept from here on: %s.\n", own->failure.text);
 }
 
 /* Adds a word to those of the file. */
