@@ -494,6 +494,7 @@ static void driver_free(Driver *driver)
     free(driver->agents);
     packs_free(&driver->packs);
     sums_free(&driver->sums);
+    match_equity_free(&driver->worth.equity);
     free(driver->again);
     free(driver->kept.identity);
     text_buffer_free(&driver->kept.info);
