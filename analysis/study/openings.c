@@ -149,38 +149,19 @@ typedef struct {
     Openings *openings;
 } OpeningWork;
 
-/* What the side that plays first wins by, when it begins with that play and the agent plays on. False: an agent
-   failed. */
-static bool play_try(int *value, const OpeningTask *task, Player players[], const Game *start, CardSet play,
-                     uint64_t board, Voids *voids)
-{
-    const Rules *rules = &task->schedule->rules;
-    Game game = *start;
-    Player *seated[MAX_SEATS] = {0};
-    int lead;
-    for (int seat = 0; seat < rules->players; seat++)
-        seated[seat] = &players[seat];
-    if (!rollout_play(&game, rules, play, seated, task->schedule->seed, board)) {
-        const VoidBoard failure = game_failure(&game, seated, board, 0);
-        voids_add(voids, &failure);
-        return false;
-    }
-    *value = rollout_scoring(&lead, &game.round, rules, rules_side(rules, 0), NULL);
-    return true;
-}
-
-/* Puts hand, pool, and the values of the plays: of each kind that there is, the other player's, the agent's own. The
-   players are those of the seats, then the one whose first play is the measure. */
+/* Puts hand, pool, and what the side that plays first wins by with each play, when the agent plays on: of each kind that
+   there is, the other player's, the agent's own. The players are those of the seats, then the one whose first play is the measure. */
 static bool board_look(void *arg, Player players[], uint64_t index, TextBuffer *row, Voids *voids)
 {
     enum { BASE = OPENING_KINDS, OWN, PLAYS_TRIED };
     const OpeningTask *task = ((const OpeningWork *)arg)->task;
     const Rules *rules = &task->schedule->rules;
     const Rng rng = player_rng(task->schedule->seed, index, 0, 0);
-    Game game;
+    const RolloutSeats seats = {players, rules, task->schedule->seed, 0, voids};
+    Game game, tried;
     Pack pack;
     CardSet plays[PLAYS_TRIED];
-    int values[PLAYS_TRIED];
+    int values[PLAYS_TRIED], unused;
     schedule_pack(&pack, task->schedule, index);
     game_start(&game, rules, &pack, NULL);
     const View view = game_view(&game, rules);
@@ -194,8 +175,9 @@ static bool board_look(void *arg, Player players[], uint64_t index, TextBuffer *
         if (!plays[i]) continue;
         while (plays[same] != plays[i])
             same++;
-        values[i] = values[same];
-        if (same == i && !play_try(&values[i], task, players, &game, plays[i], index, voids)) return false;
+        tried = game;
+        if (same == i && !rollout_play(&tried, &seats, plays[i], index)) return false;
+        values[i] = same < i ? values[same] : rollout_scoring(&unused, &tried.round, rules, rules_side(rules, 0), NULL);
         if (!put_int(row, values[i])) return false;
     }
     return true;
