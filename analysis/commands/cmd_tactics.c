@@ -16,7 +16,7 @@
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
 #include "analysis/study/sim_figures.h"
-#include "analysis/study/tactics/tactic_run.h"
+#include "analysis/study/tactics.h"
 
 /* ---- the rows */
 
@@ -102,8 +102,8 @@ static StudyLine study_line(const TacticRun *run, const TacticCell *cell)
     case TABLE_SWEEP: snprintf(line.second, STUDY_WORD, "%.15g", row->weight); break;
     case TABLE_PAIRS: snprintf(line.second, STUDY_WORD, "%s", tactic_name(study, row->other)); break;
     case TABLE_STRATA:
-        snprintf(line.second, STUDY_WORD, "%s", by_name(study));
-        line.stratum = stratum_name(study, cell->stratum);
+        snprintf(line.second, STUDY_WORD, "%s", study->by_name);
+        line.stratum = study->stratum_names[cell->stratum];
         line.per_change = cell->value.mean * (double)cell->boards * study->schedule.seatings /
                           (double)sums_x(run->sums, cell->row, TACTIC_ROUNDS + cell->stratum);
         break;
@@ -300,11 +300,13 @@ static void study_result(Result *out, const TacticRun *run, bool unicode)
         .rival = where                                                                                                 \
     }
 static const char *const STRATA_OF[] = {"deal", "pool", "score"};
+#define CHOSEN_APART "on which the versions chose differently"
 /* What is said of a table: of the highest value, whichever words fit, and how many rows are above 0 and below. */
 static const struct {
     VerdictColumns columns;
     VerdictWords words[4];
     const char *counted, *above, *below;
+    const char *value, *boards; /* what these columns mean, `value` behind its unit */
 } SAID[] = {
     [TABLE_TACTICS] = {{{"tactic", "measure", "opponent"}, ROW_VALUES, "{measure}\n{opponent}"},
                        {TACTIC_WORDS("For a beginner who takes the most points at once and follows no advice,",
@@ -313,7 +315,9 @@ static const struct {
                         TACTIC_WORDS("Added to what an expert follows,", "added")},
                        "values of tactics",
                        "above 0",
-                       "below 0"},
+                       "below 0",
+                       "that the tactic brings (alone), or that are lost without it",
+                       CHOSEN_APART},
     [TABLE_SWEEP] =
         {{{"tactic", "weight", "opponent"}, ROW_VALUES, "{tactic}\n{opponent}"},
          {{.only = "The weight $2 of $1 is worth $v $u more than the weight 0[, against $3]",
@@ -323,7 +327,9 @@ static const struct {
            .rival = "the weight $2"}},
          "weights",
          "above 0",
-         "below 0"},
+         "below 0",
+         "more than with the weight 0",
+         CHOSEN_APART},
     [TABLE_PAIRS] =
         {{{"tactic_a", "tactic_b", "opponent"}, ROW_VALUES, "{opponent}"},
          {{.only = "$1 and $2 are worth $v $u beyond the sum of each alone[, against $3]",
@@ -333,13 +339,17 @@ static const struct {
            .rival = "$1 with $2"}},
          "pairs of tactics",
          "worth more together",
-         "worth less"},
+         "worth less",
+         "that two tactics are worth together beyond the sum of each alone",
+         "on which it can be other than 0"},
     [TABLE_STRATA] = {{{"tactic", "opponent", "stratum"}, ROW_VALUES, "{tactic}\n{by}\n{opponent}"},
                       {STRATA_WORDS("in ", "deal $3"), STRATA_WORDS("at ", "a pool of $3"),
                        STRATA_WORDS("at ", "the score \"$3\""), STRATA_WORDS("at ", "$3")},
                       "situations",
                       "above 0",
-                      "below 0"},
+                      "below 0",
+                      "of the whole value, by where a play changed first; the parts add up",
+                      "with such a round"},
 };
 
 /* Where no row has an interval it is said what they lack. */
@@ -467,17 +477,6 @@ static int higher_first(const void *a, const void *b)
     return p > q ? -1 : p < q ? 1 : x->row - y->row;
 }
 
-static const TacticCell *cell_best(const TacticRun *run)
-{
-    const TacticCell *best = NULL;
-    for (int i = 0; i < run->cell_count; i++) {
-        const TacticCell *cell = &run->cells[i];
-        if (cell->exact || cell->rare || !(cell->interval.low > 0)) continue;
-        if (!best || cell->value.mean > best->value.mean) best = cell;
-    }
-    return best;
-}
-
 /* How many rows are not as precise as was wanted. */
 static int study_unsettled(const TacticRun *run)
 {
@@ -550,36 +549,25 @@ static bool column_stands(const TableLayout *layout, const char *title)
 static void study_legend(FILE *out, const Page *page, const TacticRun *run, const TableLayout *table)
 {
     const TacticStudy *study = run->study;
-    static const char *const VALUES[] = {
-        [TABLE_TACTICS] = "value: %s that the tactic brings (alone), or that are lost without it.",
-        [TABLE_SWEEP] = "value: %s more than with the weight 0.",
-        [TABLE_PAIRS] = "value: %s that two tactics are worth together beyond the sum of each alone.",
-        [TABLE_STRATA] = "value: %s of the whole value, by where a play changed first; the parts add up.",
-    };
-    static const char *const BOARDS[] = {
-        [TABLE_TACTICS] = "boards%: the share on which the versions chose differently.",
-        [TABLE_SWEEP] = "boards%: the share on which the versions chose differently.",
-        [TABLE_PAIRS] = "boards%: the share on which it can be other than 0.",
-        [TABLE_STRATA] = "boards%: the share with such a round.",
-    };
-    const char *sentences[8];
-    char rarely[64], value[128], alone[96];
-    size_t count = 0;
     const TableKind kind = study_kind(study);
+    char texts[4][128];
+    const char *sentences[6];
+    size_t count = 0;
     bool rare = false, known = false, by_p = false;
     for (int i = 0; i < run->cell_count; i++) {
         rare |= run->cells[i].rare && !run->cells[i].exact;
         known |= !isnan(run->cells[i].p);
         by_p |= cell_by_p_alone(&run->cells[i], run->alpha);
     }
-    snprintf(rarely, sizeof rarely, "too rare, too few: it changed fewer than %d boards.", RARE_BOARDS);
-    snprintf(value, sizeof value, VALUES[kind], study_unit(study));
-    sentences[count++] = value;
-    if (column_stands(table, "boards%")) sentences[count++] = BOARDS[kind];
-    if (rare) sentences[count++] = rarely;
-    snprintf(alone, sizeof alone, "by p alone: p is below %g, though the wider interval for all rows holds 0.",
+    snprintf(texts[0], sizeof *texts, "value: %s %s.", study_unit(study), SAID[kind].value);
+    snprintf(texts[1], sizeof *texts, "boards%%: the share %s.", SAID[kind].boards);
+    snprintf(texts[2], sizeof *texts, "too rare, too few: it changed fewer than %d boards.", RARE_BOARDS);
+    snprintf(texts[3], sizeof *texts, "by p alone: p is below %g, though the wider interval for all rows holds 0.",
              run->alpha);
-    if (by_p) sentences[count++] = alone;
+    sentences[count++] = texts[0];
+    if (column_stands(table, "boards%")) sentences[count++] = texts[1];
+    if (rare) sentences[count++] = texts[2];
+    if (by_p) sentences[count++] = texts[3];
     if (known && column_stands(table, "p")) sentences[count++] = "p: adjusted for all rows together (Holm).";
     if (!study_matches(study)) sentences[count++] = "Points are own points less the mean of the other sides'.";
     legend_print(out, page, sentences, count);
@@ -601,9 +589,14 @@ static bool study_summary(FILE *out, const Page *page, const TacticRun *run, Res
     figures_print(out, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
     table_layout(&layout, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
     precision_print(out, run);
-    const TacticCell *best = cell_best(run);
     verdicts_print(out, found);
-    if (study->worth && best) {
+    const TacticCell *best = NULL;
+    for (size_t i = 0; study->worth && i < count; i++) {
+        const TacticCell *cell = &lines[i].cell;
+        if (!cell->exact && !cell->rare && cell->interval.low > 0 && (!best || cell->value.mean > best->value.mean))
+            best = cell;
+    }
+    if (best) {
         const TacticRow *row = &study->rows[best->row];
         char whose[FIGURE_CELL];
         snprintf(whose, sizeof whose, "%s, %s, against %s", tactic_name(study, row->tactic),
@@ -708,7 +701,7 @@ static bool study_prepare(Driver *driver, Error *error)
     if (request->sweep && (request->pairs || divided || request->tactics || request->added))
         return error_set(error, "--sweep takes neither --pairs, --by, --added nor --tactics");
     if (request->pairs && divided) return error_set(error, "--pairs does not go with --by");
-    if (!tactic_study_open_on(study, request, &driver->schedule, error)) return false;
+    if (!tactic_study_open(study, request, &driver->schedule, error)) return false;
     if (own->equity && driver->common.matches)
         return error_set(error, "--equity is about points; the values of --matches are matches won");
     if (own->equity && !equity_table_open(&own->worth, driver, own->equity, &driver->schedule.rules, error))

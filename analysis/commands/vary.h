@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/commands/driver/driver.h"
-#include "analysis/study/tactics/tactic_run.h"
+#include "analysis/study/tactics.h"
 #include "analysis/study/vary.h"
 #include "sim/boards.h"
 
