@@ -56,6 +56,18 @@ static inline Rng rng_for(uint64_t seed, uint64_t board, uint64_t purpose)
     return rng_make(key, rng_mix(key));
 }
 
+/* Goes so many numbers further, in steps of powers of two (F. Brown, "Random number generation with arbitrary strides",
+   Transactions of the American Nuclear Society 71, 1994). */
+static inline void rng_skip(Rng *rng, uint64_t count)
+{
+    uint64_t factor = UINT64_C(6364136223846793005), more = rng->inc;
+    for (; count; count >>= 1) {
+        if (count & 1) rng->state = rng->state * factor + more;
+        more *= factor + 1;
+        factor *= factor;
+    }
+}
+
 /* Uniform in 0 … bound-1, without bias (Lemire 2019); bound > 0. */
 static inline uint32_t rng_bounded(Rng *rng, uint32_t bound)
 {

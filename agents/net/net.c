@@ -12,10 +12,6 @@
 
 #include "engine/crc32c.h"
 #include "engine/data_file.h"
-#include "engine/text/number.h"
-#include "engine/text/words.h"
-
-enum { BITS_MOST = 13 }; /* hidden_bits, second_bits: at least 1 */
 
 /* ---- shapes */
 
@@ -32,27 +28,66 @@ bool net_shape_valid(const NetShape *shape, Error *error)
            (!shape->value || layer_valid("a layer of the value", shape->value, NET_SECOND_MOST, error));
 }
 
+/* ---- parts */
+
+enum { BITS_MOST = 13, NET_ONE_BITS = 16 }; /* hidden_bits, second_bits: at least 1; of NET_ONE */
+enum { PARTS = 10, ROWS_OF_VIEW = 0, ROWS_OF_PLAY = 1 };
+typedef enum {
+    LAYER_FIRST,
+    LAYER_SECOND,
+    LAYER_LAST,
+    LAYERS
+} Layer; /* of one layer all numbers are rounded together */
+
+typedef struct {
+    size_t count;
+    Layer layer;
+    bool wide;          /* whole numbers have four bytes, else two */
+    size_t real, whole; /* where NetFloats and Net point to them */
+} Part;
+
+/* In the order of real numbers. Of whole numbers those of four bytes come first, in memory and in files. */
+static void parts_list(Part parts[static PARTS], const NetShape *shape)
+{
+#define PART(name, count, layer, wide)                                                                                 \
+    {                                                                                                                  \
+        count, layer, wide, offsetof(NetFloats, name), offsetof(Net, name)                                             \
+    }
+    const size_t hidden = (size_t)shape->hidden, second = (size_t)shape->second, value = (size_t)shape->value;
+    const Part all[PARTS] = {
+        [ROWS_OF_VIEW] = PART(view_rows, NET_VIEW_FEATURES * hidden, LAYER_FIRST, false),
+        [ROWS_OF_PLAY] = PART(play_rows, NET_PLAY_FEATURES * hidden, LAYER_FIRST, false),
+        PART(hidden_bias, hidden, LAYER_FIRST, false),
+        PART(second, second * hidden, LAYER_SECOND, false),
+        PART(second_bias, second, LAYER_SECOND, true),
+        PART(out, second, LAYER_LAST, true),
+        PART(value_second, value * hidden, LAYER_SECOND, false),
+        PART(value_second_bias, value, LAYER_SECOND, true),
+        PART(value_out, value, LAYER_LAST, true),
+        PART(value_bias, 1, LAYER_LAST, true),
+    };
+#undef PART
+    memcpy(parts, all, sizeof all);
+}
+
 NetFloats net_floats(float params[], const NetShape *shape)
 {
-    const size_t hidden = (size_t)shape->hidden, second = (size_t)shape->second, value = (size_t)shape->value;
     NetFloats at;
-    at.view_rows = params;
-    at.play_rows = at.view_rows + NET_VIEW_FEATURES * hidden;
-    at.hidden_bias = at.play_rows + NET_PLAY_FEATURES * hidden;
-    at.second = at.hidden_bias + hidden;
-    at.second_bias = at.second + second * hidden;
-    at.out = at.second_bias + second;
-    at.value_second = at.out + second;
-    at.value_second_bias = at.value_second + value * hidden;
-    at.value_out = at.value_second_bias + value;
-    at.value_bias = at.value_out + value;
+    Part parts[PARTS];
+    parts_list(parts, shape);
+    for (int i = 0; i < PARTS; params += parts[i++].count)
+        memcpy((char *)&at + parts[i].real, &params, sizeof(float *));
     return at;
 }
 
 size_t net_param_count(const NetShape *shape)
 {
-    const size_t hidden = (size_t)shape->hidden, second = (size_t)shape->second, value = (size_t)shape->value;
-    return hidden * (NET_VIEW_FEATURES + NET_PLAY_FEATURES + 1) + second * (hidden + 2) + value * (hidden + 2) + 1;
+    Part parts[PARTS];
+    size_t count = 0;
+    parts_list(parts, shape);
+    for (int i = 0; i < PARTS; i++)
+        count += parts[i].count;
+    return count;
 }
 
 /* ---- scores */
@@ -90,15 +125,11 @@ static void view_sums(int16_t sums[], const NetKernel *kernel, const Net *net, c
 /* Finds a position and its sums, as if the hand were unseen. */
 static void table_find(NetTable *table, const NetKernel *kernel, const Net *net, NetMemory *memory, const View *view)
 {
-    uint16_t features[NET_VIEW_MOST], less[CARDS];
-    NetRows rows = {.rows = net->view_rows, .features = features, .less = less};
+    uint16_t features[NET_VIEW_MOST];
     net_position_along(&table->position, &memory->line, view);
-    const int16_t *from = memory->unseen ? memory->unseen_sums : net->hidden_bias;
-    rows.count = net_unseen_features(features, less, &rows.less_count, &memory->unseen, &table->position);
-    kernel->add(memory->unseen_sums, from, &rows, net->shape.hidden);
-    rows.count = net_table_features(features, &table->position);
-    rows.less_count = 0;
-    kernel->add(table->sums, memory->unseen_sums, &rows, net->shape.hidden);
+    const NetRows rows = {
+        .rows = net->view_rows, .features = features, .count = net_table_features(features, &table->position)};
+    kernel->add(table->sums, net->hidden_bias, &rows, net->shape.hidden);
 }
 
 /* view_sums by way of what the memory keeps. */
@@ -147,7 +178,6 @@ void net_memory_clear(NetMemory *memory)
     for (int i = 0; i < NET_TABLES; i++)
         memory->tables[i].key = 0;
     net_line_clear(&memory->line);
-    memory->unseen = 0;
 }
 
 void net_memory_scores(int32_t scores[], const Net *net, NetMemory *memory, uint64_t key, const View *view,
@@ -168,67 +198,69 @@ void net_free(Net *net)
     *net = (Net){0};
 }
 
-/* ---- the numbers, and what they must keep within so that no sum overflows */
+/* ---- whole numbers, and what they must keep within so that no sum overflows */
 
-/* They lie one behind the other: those of four bytes (second_bias, out, value_second_bias, value_out, value_bias), then
-   those of two (view_rows, play_rows, hidden_bias, second, value_second). */
-static size_t long_numbers(const NetShape *shape) { return 2 * (size_t)(shape->second + shape->value) + 1; }
+static size_t bytes_each(const Part *part) { return part->wide ? sizeof(int32_t) : sizeof(int16_t); }
 
-static size_t short_numbers(const NetShape *shape)
+static void *part_numbers(const Net *net, const Part *part)
 {
-    return (size_t)shape->hidden * (size_t)(NET_VIEW_FEATURES + NET_PLAY_FEATURES + 1 + shape->second + shape->value);
-}
-
-/* The numbers of a net that is made or read. */
-typedef struct {
-    int32_t *longs; /* NULL: memory ran out */
-    int16_t *shorts;
-} Numbers;
-
-/* Points the parts of a net of that shape into its numbers. */
-static void numbers_place(Net *net, const int32_t *longs, const int16_t *shorts)
-{
-    const size_t hidden = (size_t)net->shape.hidden;
-    net->second_bias = longs;
-    net->out = net->second_bias + net->shape.second;
-    net->value_second_bias = net->out + net->shape.second;
-    net->value_out = net->value_second_bias + net->shape.value;
-    net->value_bias = net->value_out + net->shape.value;
-    net->view_rows = shorts;
-    net->play_rows = net->view_rows + NET_VIEW_FEATURES * hidden;
-    net->hidden_bias = net->play_rows + NET_PLAY_FEATURES * hidden;
-    net->second = net->hidden_bias + hidden;
-    net->value_second = net->second + (size_t)net->shape.second * hidden;
-}
-
-/* Room for the numbers, owned by the net and placed, and for second_pairs behind them. Rows begin where
-   a line of the processor's cache does. */
-static Numbers numbers_allocate(Net *net)
-{
-    enum { LINE = 64 };
-    const size_t pairs = (size_t)net->shape.second * (size_t)net->shape.hidden;
-    const size_t longs = (long_numbers(&net->shape) * sizeof(int32_t) + LINE - 1) / LINE * LINE;
-    const size_t shorts = ((short_numbers(&net->shape) + pairs) * sizeof(int16_t) + LINE - 1) / LINE * LINE;
-    char *room = net->owned = aligned_alloc(LINE, longs + shorts);
-    if (!room) return (Numbers){0};
-    const Numbers numbers = {(int32_t *)room, (int16_t *)(room + longs)};
-    numbers_place(net, numbers.longs, numbers.shorts);
+    void *numbers;
+    memcpy(&numbers, (const char *)net + part->whole, sizeof numbers);
     return numbers;
 }
 
-/* Fills second_pairs, which are made of what stands before them. */
-static void pairs_fill(Net *net, const Numbers *numbers)
+/* A number of the part is a share of 1 << so many bits. */
+static int part_bits(const Net *net, const Part *part)
 {
-    const int hidden = net->shape.hidden;
-    int16_t *out = numbers->shorts + short_numbers(&net->shape);
-    net->second_pairs = out;
-    for (int first = 0; first < net->shape.second; first += NET_STEP)
-        for (int i = 0; i < hidden; i += 2)
-            for (int unit = first; unit < first + NET_STEP; unit++, out += 2)
-                memcpy(out, net->second + (size_t)unit * (size_t)hidden + i, 2 * sizeof *out);
+    if (part->layer == LAYER_LAST) return NET_ONE_BITS;
+    if (part->layer == LAYER_FIRST) return net->hidden_bits;
+    return net->second_bits + (part->wide ? net->hidden_bits : 0);
 }
 
-/* ---- bounds */
+static inline int32_t number_get(const void *numbers, bool wide, size_t i)
+{
+    return wide ? ((const int32_t *)numbers)[i] : ((const int16_t *)numbers)[i];
+}
+
+static inline void number_set(void *numbers, bool wide, size_t i, int32_t number)
+{
+    if (wide)
+        ((int32_t *)numbers)[i] = number;
+    else
+        ((int16_t *)numbers)[i] = (int16_t)number;
+}
+
+/* Room for the numbers of a net of that shape, which it owns, and for second_pairs behind them. Rows begin where a line of
+   the processor's cache does. False if memory runs out. */
+static bool numbers_allocate(Net *net)
+{
+    enum { LINE = 64 };
+    Part parts[PARTS];
+    size_t sizes[2] = {(size_t)net->shape.second * (size_t)net->shape.hidden * sizeof(int16_t), 0}; /* [wide] */
+    parts_list(parts, &net->shape);
+    for (int i = 0; i < PARTS; i++)
+        sizes[parts[i].wide] += parts[i].count * bytes_each(&parts[i]);
+    for (int wide = 0; wide < 2; wide++)
+        sizes[wide] = (sizes[wide] + LINE - 1) / LINE * LINE;
+    char *room = net->owned = aligned_alloc(LINE, sizes[0] + sizes[1]);
+    if (!room) return false;
+    char *next[2] = {room + sizes[1], room};
+    for (int i = 0; i < PARTS; next[parts[i].wide] += parts[i].count * bytes_each(&parts[i]), i++)
+        memcpy((char *)net + parts[i].whole, &next[parts[i].wide], sizeof *next);
+    net->second_pairs = (const int16_t *)(const void *)next[0];
+    return true;
+}
+
+/* Fills second_pairs, which are made of `second`. */
+static void pairs_fill(Net *net)
+{
+    const size_t hidden = (size_t)net->shape.hidden;
+    int16_t *out = (int16_t *)(uintptr_t)net->second_pairs;
+    for (int first = 0; first < net->shape.second; first += NET_STEP)
+        for (size_t i = 0; i < hidden; i += 2)
+            for (int unit = first; unit < first + NET_STEP; unit++, out += 2)
+                memcpy(out, net->second + (size_t)unit * hidden + i, 2 * sizeof *out);
+}
 
 /* The lowest and the highest that a sum can reach on its way. */
 typedef struct {
@@ -301,122 +333,63 @@ static bool layer_bounded(const Net *net, const int16_t weights[], const int32_t
     }
     return true;
 }
-
-/* The same for the second layers. */
-static bool second_bounded(const Net *net)
+/* True if no sum of that layer can overflow. */
+static bool bounded(const Net *net, Layer layer)
 {
-    return layer_bounded(net, net->second, net->second_bias, net->shape.second) &&
-           layer_bounded(net, net->value_second, net->value_second_bias, net->shape.value);
+    if (layer == LAYER_FIRST) return first_bounded(net);
+    return layer == LAYER_LAST || (layer_bounded(net, net->second, net->second_bias, net->shape.second) &&
+                                   layer_bounded(net, net->value_second, net->value_second_bias, net->shape.value));
 }
 
 /* ---- from real numbers to whole ones */
 
-/* Write numbers times `scale`, rounded; false where one does not fit. */
-static bool shorts_round(int16_t out[], const float from[], size_t count, double scale)
+/* Rounds the numbers of a layer; false where one does not fit. */
+static bool layer_round(Net *net, const float params[], Layer layer)
 {
-    for (size_t i = 0; i < count; i++) {
-        const double x = from[i] * scale;
-        if (!(x > INT16_MIN && x < INT16_MAX)) return false;
-        out[i] = (int16_t)lround(x);
+    Part parts[PARTS];
+    parts_list(parts, &net->shape);
+    for (const Part *part = parts; part < parts + PARTS; params += part++->count) {
+        const double scale = (double)(INT64_C(1) << part_bits(net, part));
+        const double low = part->wide ? INT32_MIN : INT16_MIN, high = part->wide ? INT32_MAX : INT16_MAX;
+        for (size_t i = 0; part->layer == layer && i < part->count; i++) {
+            const double x = params[i] * scale;
+            if (!(x > low && x < high)) return false;
+            number_set(part_numbers(net, part), part->wide, i, (int32_t)lround(x));
+        }
     }
     return true;
-}
-
-static bool longs_round(int32_t out[], const float from[], size_t count, double scale)
-{
-    for (size_t i = 0; i < count; i++) {
-        const double x = from[i] * scale;
-        if (!(x > INT32_MIN && x < INT32_MAX)) return false;
-        out[i] = (int32_t)lround(x);
-    }
-    return true;
-}
-
-/* The numbers of the net that is made, and what they are made from. */
-typedef struct {
-    Net *net;
-    Numbers to;
-    NetFloats from;
-} Quantiser;
-
-static bool first_round(const Quantiser *q, int bits)
-{
-    const size_t count = (size_t)q->net->shape.hidden * (NET_VIEW_FEATURES + NET_PLAY_FEATURES + 1);
-    q->net->hidden_bits = bits;
-    return shorts_round(q->to.shorts, q->from.view_rows, count, 1 << bits) && first_bounded(q->net);
-}
-
-static bool second_round(const Quantiser *q, int bits)
-{
-    Net *net = q->net;
-    const size_t hidden = (size_t)net->shape.hidden, second = (size_t)net->shape.second;
-    const size_t value = (size_t)net->shape.value;
-    const double scale = 1 << bits, bias_scale = scale * (1 << net->hidden_bits);
-    int16_t *weights = q->to.shorts + hidden * (NET_VIEW_FEATURES + NET_PLAY_FEATURES + 1);
-    net->second_bits = bits;
-    return shorts_round(weights, q->from.second, second * hidden, scale) &&
-           shorts_round(weights + second * hidden, q->from.value_second, value * hidden, scale) &&
-           longs_round(q->to.longs, q->from.second_bias, second, bias_scale) &&
-           longs_round(q->to.longs + 2 * second, q->from.value_second_bias, value, bias_scale) && second_bounded(net);
-}
-
-static bool last_round(const Quantiser *q)
-{
-    const size_t second = (size_t)q->net->shape.second, value = (size_t)q->net->shape.value;
-    return longs_round(q->to.longs + second, q->from.out, second, NET_ONE) &&
-           longs_round(q->to.longs + 2 * second + value, q->from.value_out, value + 1, NET_ONE);
-}
-
-static bool all_round(const Quantiser *q, Error *error)
-{
-    int bits = BITS_MOST;
-    while (bits && !first_round(q, bits))
-        bits--;
-    if (!bits) return error_set(error, "a net whose first layer has numbers too large for any scale");
-    for (bits = BITS_MOST; bits && !second_round(q, bits);)
-        bits--;
-    if (!bits) return error_set(error, "a net whose second layer has numbers too large for any scale");
-    return last_round(q) || error_set(error, "a net whose last layer has numbers too large");
 }
 
 bool net_quantise(Net *net, float params[], const NetShape *shape, const Rules *rules, const char *made, Error *error)
 {
+    static const char *const LAYER_NAMES[LAYERS] = {"first", "second", "last"};
     *net = (Net){.shape = *shape, .rules = *rules};
     if (!net_shape_valid(shape, error)) return false;
-    const Quantiser q = {net, numbers_allocate(net), net_floats(params, shape)};
-    if (!q.to.longs) return error_memory(error);
+    if (!numbers_allocate(net)) return error_memory(error);
     text_one_line(net->made, sizeof net->made, made);
-    if (all_round(&q, error)) return pairs_fill(net, &q.to), true;
-    net_free(net);
-    return false;
-}
-
-static void shorts_real(float out[], const int16_t from[], size_t count, int bits)
-{
-    for (size_t i = 0; i < count; i++)
-        out[i] = (float)from[i] / (float)(1 << bits);
-}
-
-static void longs_real(float out[], const int32_t from[], size_t count, int bits)
-{
-    for (size_t i = 0; i < count; i++)
-        out[i] = (float)((double)from[i] / (double)(INT64_C(1) << bits));
+    for (Layer layer = LAYER_FIRST; layer < LAYERS; layer++) {
+        int unused, *bits = layer == LAYER_FIRST    ? &net->hidden_bits
+                            : layer == LAYER_SECOND ? &net->second_bits
+                                                    : &unused;
+        for (*bits = layer == LAYER_LAST ? 1 : BITS_MOST; *bits; --*bits)
+            if (layer_round(net, params, layer) && bounded(net, layer)) break;
+        if (*bits) continue;
+        net_free(net);
+        return error_set(error, "a net whose %s layer has numbers too large for any scale", LAYER_NAMES[layer]);
+    }
+    pairs_fill(net);
+    return true;
 }
 
 void net_params(float params[], const Net *net)
 {
-    enum { NET_ONE_BITS = 16 };
-    const size_t hidden = (size_t)net->shape.hidden, second = (size_t)net->shape.second;
-    const size_t value = (size_t)net->shape.value;
-    const int both = net->hidden_bits + net->second_bits;
-    const NetFloats to = net_floats(params, &net->shape);
-    shorts_real(to.view_rows, net->view_rows, hidden * (NET_VIEW_FEATURES + NET_PLAY_FEATURES + 1), net->hidden_bits);
-    shorts_real(to.second, net->second, second * hidden, net->second_bits);
-    longs_real(to.second_bias, net->second_bias, second, both);
-    longs_real(to.out, net->out, second, NET_ONE_BITS);
-    shorts_real(to.value_second, net->value_second, value * hidden, net->second_bits);
-    longs_real(to.value_second_bias, net->value_second_bias, value, both);
-    longs_real(to.value_out, net->value_out, value + 1, NET_ONE_BITS);
+    Part parts[PARTS];
+    parts_list(parts, &net->shape);
+    for (const Part *part = parts; part < parts + PARTS; params += part++->count) {
+        const double scale = (double)(INT64_C(1) << part_bits(net, part));
+        for (size_t i = 0; i < part->count; i++)
+            params[i] = (float)(number_get(part_numbers(net, part), part->wide, i) / scale);
+    }
 }
 
 /* ---- files */
@@ -431,7 +404,6 @@ void net_params(float params[], const Net *net)
      made COMMAND …
      crc32c XXXXXXXX                   (of the lines before it and of the numbers) */
 enum { HEAD = 2048, FILE_VERSION = 1, CRC_LINE = 16 };
-#define CRC_WORD "crc32c "
 
 /* Older files have fewer rows: features are only ever added behind the others of decisions and of plays, and the rows
    that are missing are 0. By the number of the features: of decisions, of plays. */
@@ -439,155 +411,114 @@ enum { FEATURES_FIRST = 2 };
 static const int FEATURES[][2] = {{751, 937}, {NET_VIEW_FEATURES, NET_PLAY_FEATURES}};
 _Static_assert(FEATURES_FIRST + sizeof FEATURES / sizeof *FEATURES - 1 == NET_FEATURES, "each number has its row");
 
-static size_t numbers_size(const NetShape *shape, const int features[static 2])
+/* The parts of a net in the order of the file, of a file with so many rows of decisions and of plays; returns the bytes
+   of all. */
+static size_t parts_in_file(Part parts[static PARTS], const NetShape *shape, const int rows[static 2])
 {
-    const int missing = NET_VIEW_FEATURES - features[0] + NET_PLAY_FEATURES - features[1];
-    return 4 * long_numbers(shape) + 2 * (short_numbers(shape) - (size_t)missing * (size_t)shape->hidden);
-}
-
-static void bytes_put(unsigned char *out, uint32_t number, int bytes)
-{
-    for (int i = 0; i < bytes; i++)
-        out[i] = (unsigned char)(number >> 8 * i);
+    Part all[PARTS];
+    size_t size = 0;
+    parts_list(all, shape);
+    for (int part = ROWS_OF_VIEW; part <= ROWS_OF_PLAY; part++)
+        all[part].count = (size_t)rows[part] * (size_t)shape->hidden;
+    for (int wide = 1, count = 0; wide >= 0; wide--)
+        for (int i = 0; i < PARTS; i++)
+            if (all[i].wide == wide) parts[count++] = all[i];
+    for (int i = 0; i < PARTS; i++)
+        size += all[i].count * bytes_each(&all[i]);
+    return size;
 }
 
 bool net_pack(unsigned char **bytes, size_t *size, const Net *net, Error *error)
 {
     char rules[RULES_TEXT], head[HEAD];
+    Part parts[PARTS];
     rules_print(rules, &net->rules);
-    const int lines =
-        snprintf(head, sizeof head, "pasur-net %d\nfeatures %d %d %d\nrules %s\nshape %d %d %d\nbits %d %d\nmade %s\n",
-                 FILE_VERSION, NET_FEATURES, NET_VIEW_FEATURES, NET_PLAY_FEATURES, rules, net->shape.hidden,
-                 net->shape.second, net->shape.value, net->hidden_bits, net->second_bits, net->made);
-    const size_t length = (size_t)lines, numbers = numbers_size(&net->shape, FEATURES[NET_FEATURES - FEATURES_FIRST]);
-    unsigned char *out = malloc(length + CRC_LINE + 1 + numbers);
-    if (!out) return error_memory(error);
-    unsigned char *to = out + length + CRC_LINE;
-    for (size_t i = 0; i < long_numbers(&net->shape); i++, to += 4)
-        bytes_put(to, (uint32_t)net->second_bias[i], 4);
-    for (size_t i = 0; i < short_numbers(&net->shape); i++, to += 2)
-        bytes_put(to, (uint16_t)net->view_rows[i], 2);
-    memcpy(out, head, length);
-    const uint32_t sum = crc32c(crc32c(0, head, length), out + length + CRC_LINE, numbers);
-    snprintf(head, sizeof head, CRC_WORD "%08" PRIx32 "\n", sum);
-    memcpy(out + length, head, CRC_LINE);
-    *bytes = out;
+    const size_t numbers = parts_in_file(parts, &net->shape, FEATURES[NET_FEATURES - FEATURES_FIRST]);
+    const size_t length = (size_t)snprintf(
+        head, sizeof head, "pasur-net %d\nfeatures %d %d %d\nrules %s\nshape %d %d %d\nbits %d %d\nmade %s\n",
+        FILE_VERSION, NET_FEATURES, NET_VIEW_FEATURES, NET_PLAY_FEATURES, rules, net->shape.hidden, net->shape.second,
+        net->shape.value, net->hidden_bits, net->second_bits, net->made);
     *size = length + CRC_LINE + numbers;
+    unsigned char *to = *bytes = malloc(*size);
+    if (!to) return error_memory(error);
+    to += length + CRC_LINE;
+    for (const Part *part = parts; part < parts + PARTS; part++)
+        for (size_t i = 0; i < part->count; i++)
+            for (size_t byte = 0; byte < bytes_each(part); byte++)
+                *to++ = (unsigned char)((uint32_t)number_get(part_numbers(net, part), part->wide, i) >> 8 * byte);
+    const uint32_t sum = crc32c(crc32c(0, head, length), *bytes + length + CRC_LINE, numbers);
+    snprintf(head + length, sizeof head - length, "crc32c %08" PRIx32 "\n", sum);
+    memcpy(*bytes, head, length + CRC_LINE);
     return true;
 }
 
 /* ---- reading */
 
-/* What is left of the bytes. */
-typedef struct {
-    const unsigned char *at;
-    size_t left;
-    char line[HEAD]; /* the one read last, behind its first word */
-} Reader;
-
-/* Reads a line that begins with `word` and a blank. */
-static bool line_read(Reader *reader, const char *word, Error *error)
+/* Reads the lines. *length: of all but that of the checksum, which *sum is; *rows: how many the file has of decisions and
+   of plays. */
+static bool head_read(Net *net, size_t *length, uint32_t *sum, const int **rows, const unsigned char bytes[],
+                      size_t size, Error *error)
 {
-    const size_t length = strlen(word);
-    const unsigned char *end = memchr(reader->at, '\n', reader->left < HEAD ? reader->left : HEAD);
-    const size_t size = end ? (size_t)(end - reader->at) : 0;
-    if (!end || size <= length || memcmp(reader->at, word, length) != 0 || reader->at[length] != ' ' ||
-        memchr(reader->at, 0, size))
-        return error_set(error, "no line '%s ...' where one is due: not a file of a net, or a damaged one", word);
-    memcpy(reader->line, reader->at + length + 1, size - length - 1);
-    reader->line[size - length - 1] = 0;
-    reader->at = end + 1;
-    reader->left -= size + 1;
-    return true;
-}
-
-/* Reads a line of `count` whole numbers. */
-static bool numbers_read(int numbers[], int count, Reader *reader, const char *word, Error *error)
-{
-    if (!line_read(reader, word, error)) return false;
-    Words words = {.rest = reader->line, .separator = ' '};
-    for (int i = 0; i < count; i++) {
-        int64_t number;
-        if (!words_next(&words, error))
-            return error_set(error, "the line '%s' has %d numbers; expected %d", word, i, count);
-        if (!number_whole(&number, words.text, 0, 1 << 20, error)) return error_under(error, "the line '%s'", word);
-        numbers[i] = (int)number;
-    }
-    return !words_next(&words, error) || error_set(error, "the line '%s' has more than %d numbers", word, count);
-}
-
-/* *rows: how many there are of decisions and of plays. */
-static bool head_read(Net *net, const int **rows, Reader *reader, Error *error)
-{
-    int version[1] = {0}, features[3] = {0}, shape[3] = {0}, bits[2] = {0};
-    if (!numbers_read(version, 1, reader, "pasur-net", error)) return false;
-    if (*version != FILE_VERSION) return error_set(error, "a file of version %d; expected %d", *version, FILE_VERSION);
-    if (!numbers_read(features, 3, reader, "features", error)) return false;
-    const bool known = features[0] >= FEATURES_FIRST && features[0] <= NET_FEATURES;
-    *rows = FEATURES[known ? features[0] - FEATURES_FIRST : 0];
-    if (!known || features[1] != (*rows)[0] || features[2] != (*rows)[1])
-        return error_set(error, "a net for other features (%d %d %d) than this version has (%d %d %d)", features[0],
-                         features[1], features[2], NET_FEATURES, NET_VIEW_FEATURES, NET_PLAY_FEATURES);
-    if (!line_read(reader, "rules", error) || !rules_parse(&net->rules, reader->line, error)) return false;
-    if (!numbers_read(shape, 3, reader, "shape", error)) return false;
-    net->shape = (NetShape){shape[0], shape[1], shape[2]};
-    if (!net_shape_valid(&net->shape, error) || !numbers_read(bits, 2, reader, "bits", error)) return false;
-    net->hidden_bits = bits[0];
-    net->second_bits = bits[1];
-    if (bits[0] < 1 || bits[0] > BITS_MOST || bits[1] < 1 || bits[1] > BITS_MOST)
-        return error_set(error, "bits %d %d; expected 1 to %d", bits[0], bits[1], BITS_MOST);
-    if (!line_read(reader, "made", error)) return false;
-    text_one_line(net->made, sizeof net->made, reader->line);
-    return true;
-}
-
-static uint32_t bytes_get(const unsigned char *at, int bytes)
-{
-    uint32_t number = 0;
-    for (int i = 0; i < bytes; i++)
-        number |= (uint32_t)at[i] << 8 * i;
-    return number;
-}
-
-/* Reads so many numbers of 16 bits; returns what follows them. */
-static const unsigned char *shorts_read(int16_t to[], const unsigned char *at, size_t count)
-{
-    for (size_t i = 0; i < count; i++, at += 2)
-        to[i] = (int16_t)((int32_t)(bytes_get(at, 2) ^ 0x8000u) - 0x8000);
-    return at;
+    char head[HEAD], rules[HEAD], made[HEAD];
+    int version = 0, of[3], end = 0;
+    snprintf(head, sizeof head, "%.*s", (int)(size < HEAD ? size : HEAD - 1), (const char *)bytes);
+    if (sscanf(head, "pasur-net %9d", &version) == 1 && version != FILE_VERSION)
+        return error_set(error, "a file of version %d; expected %d", version, FILE_VERSION);
+    if (sscanf(head,
+               "pasur-net %*d features %9d %9d %9d rules %[^\n] shape %9d %9d %9d bits %9d %9d made %[^\n] crc32c "
+               "%8" SCNx32 "%n",
+               &of[0], &of[1], &of[2], rules, &net->shape.hidden, &net->shape.second, &net->shape.value,
+               &net->hidden_bits, &net->second_bits, made, sum, &end) != 11 ||
+        end < CRC_LINE || head[end] != '\n')
+        return error_set(error, "not a file of a net, or a damaged one");
+    const bool known = of[0] >= FEATURES_FIRST && of[0] <= NET_FEATURES;
+    *rows = FEATURES[known ? of[0] - FEATURES_FIRST : 0];
+    if (!known || of[1] != (*rows)[0] || of[2] != (*rows)[1])
+        return error_set(error, "a net for other features (%d %d %d) than this version has (%d %d %d)", of[0], of[1],
+                         of[2], NET_FEATURES, NET_VIEW_FEATURES, NET_PLAY_FEATURES);
+    *length = (size_t)end + 1 - CRC_LINE;
+    text_one_line(net->made, sizeof net->made, made);
+    return rules_parse(&net->rules, rules, error) && net_shape_valid(&net->shape, error) &&
+           ((net->hidden_bits >= 1 && net->hidden_bits <= BITS_MOST && net->second_bits >= 1 &&
+             net->second_bits <= BITS_MOST) ||
+            error_set(error, "bits %d %d; expected 1 to %d", net->hidden_bits, net->second_bits, BITS_MOST));
 }
 
 /* Reads the numbers, which are all there. */
-static bool weights_read(Net *net, const int rows[static 2], const unsigned char *at, Error *error)
+static bool numbers_read(Net *net, const Part parts[static PARTS], const unsigned char *from, Error *error)
 {
-    const size_t longs = long_numbers(&net->shape), hidden = (size_t)net->shape.hidden;
-    const size_t views = NET_VIEW_FEATURES * hidden, plays = NET_PLAY_FEATURES * hidden;
-    const Numbers to = numbers_allocate(net);
-    if (!to.longs) return error_memory(error);
-    for (size_t i = 0; i < longs; i++, at += 4)
-        to.longs[i] = (int32_t)((int64_t)(bytes_get(at, 4) ^ 0x80000000u) + INT32_MIN);
-    memset(to.shorts, 0, (views + plays) * sizeof *to.shorts);
-    at = shorts_read(to.shorts, at, (size_t)rows[0] * hidden);
-    at = shorts_read(to.shorts + views, at, (size_t)rows[1] * hidden);
-    shorts_read(to.shorts + views + plays, at, short_numbers(&net->shape) - views - plays);
-    pairs_fill(net, &to);
-    return (first_bounded(net) && second_bounded(net)) || error_set(error, "a net whose sums could overflow");
+    if (!numbers_allocate(net)) return error_memory(error);
+    const size_t hidden = (size_t)net->shape.hidden * sizeof(int16_t);
+    memset((void *)(uintptr_t)net->view_rows, 0, NET_VIEW_FEATURES * hidden);
+    memset((void *)(uintptr_t)net->play_rows, 0, NET_PLAY_FEATURES * hidden);
+    for (const Part *part = parts; part < parts + PARTS; part++) {
+        void *to = part_numbers(net, part);
+        for (size_t i = 0; i < part->count; i++, from += bytes_each(part)) {
+            uint32_t number = 0;
+            for (size_t byte = 0; byte < bytes_each(part); byte++)
+                number |= (uint32_t)from[byte] << 8 * byte;
+            number_set(to, part->wide, i, part->wide ? (int32_t)number : (int16_t)number);
+        }
+    }
+    pairs_fill(net);
+    return (bounded(net, LAYER_FIRST) && bounded(net, LAYER_SECOND)) ||
+           error_set(error, "a net whose sums could overflow");
 }
 
 static bool all_read(Net *net, const unsigned char bytes[], size_t size, Error *error)
 {
-    Reader reader = {.at = bytes, .left = size};
-    char wanted[CRC_LINE];
-    const int *rows = NULL;
-    if (!head_read(net, &rows, &reader, error)) return false;
-    const uint32_t sum = crc32c(0, bytes, size - reader.left);
-    const size_t numbers = numbers_size(&net->shape, rows);
-    if (!line_read(&reader, "crc32c", error)) return false;
-    if (reader.left != numbers)
-        return error_set(error, "%zu bytes of numbers; expected %zu: the file is damaged", reader.left, numbers);
-    snprintf(wanted, sizeof wanted, "%08" PRIx32, crc32c(sum, reader.at, numbers));
-    if (strcmp(wanted, reader.line) != 0) return error_set(error, "the checksum is wrong: the file is damaged");
-    return weights_read(net, rows, reader.at, error);
+    Part parts[PARTS];
+    const int *rows;
+    size_t length;
+    uint32_t sum;
+    if (!head_read(net, &length, &sum, &rows, bytes, size, error)) return false;
+    const unsigned char *from = bytes + length + CRC_LINE;
+    const size_t left = size - length - CRC_LINE, numbers = parts_in_file(parts, &net->shape, rows);
+    if (left != numbers)
+        return error_set(error, "%zu bytes of numbers; expected %zu: the file is damaged", left, numbers);
+    if (crc32c(crc32c(0, bytes, length), from, numbers) != sum)
+        return error_set(error, "the checksum is wrong: the file is damaged");
+    return numbers_read(net, parts, from, error);
 }
 
 bool net_unpack(Net *net, const unsigned char bytes[], size_t size, Error *error)

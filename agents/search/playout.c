@@ -80,16 +80,16 @@ void public_play(PublicState *state, const Playout *playout, int class, CardSet 
         state->tally[side] += tally_of(state->table.piles[side] ^ before[side], &playout->classes);
 }
 
-void public_points(float points[static MAX_SIDES], const PublicState *state, const Playout *playout)
+void public_points(int points[], const PublicState *state, const Playout *playout)
 {
     const Rules *rules = playout->rules;
     int clubs[MAX_SIDES];
     for (int side = 0; side < rules->sides; side++) {
         clubs[side] = (int)(state->tally[side] / TALLY_CLUB);
-        points[side] = (float)((int)(state->tally[side] % TALLY_CLUB) + sur_points(state->table.surs[side], rules));
+        points[side] = (int)(state->tally[side] % TALLY_CLUB) + sur_points(state->table.surs[side], rules);
     }
-    int winner = scoring_clubs_winner(clubs, rules, true);
-    if (winner != NOBODY) points[winner] += (float)scoring_clubs(clubs[winner], rules);
+    const int winner = scoring_clubs_winner(clubs, rules, table_over(&state->table));
+    if (winner != NOBODY) points[winner] += scoring_clubs(clubs[winner], rules);
 }
 
 int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, const Playout *playout, int class)
@@ -377,15 +377,6 @@ void playout_run(PublicState *state, Pool *pool, const Playout *playout, uint8_t
    that leads the next deal may take what lies in the pool. Other numbers would predict hardly better; another form
    might, before the last deal by a tenth of what is left. */
 
-const float CLUB_STEEPNESS[2] = {1.3f, 1.6f};
-const ValueTerm VALUE_TERM[VALUE_TERMS] = {
-    [VALUE_OVER] = {"part of the round over", {-1.3f, -1.3f}},
-    [VALUE_CARDS] = {"cards in the pool", {0.15f, 0.15f}},
-    [VALUE_POINTS] = {"points in the pool", {0.4f, 0.4f}},
-    [VALUE_CLUBS] = {"clubs in the pool, points", {0.4f, 0.4f}},
-    [VALUE_SUR] = {"chance of a Sur, points", {1.45f, 0.5f}},
-};
-
 /* The chance that a side gets so many of the clubs that are left, each of which goes to any side with equal chance. */
 static float clubs_reached(int wanted, int left, const Rules *rules)
 {
@@ -399,7 +390,9 @@ static float clubs_reached(int wanted, int left, const Rules *rules)
     return sum;
 }
 
-bool value_clubs(float points[], const PublicState *state, const Playout *playout, float steepness)
+/* Adds the points that each side may expect of the clubs: a softmax of its number of clubs, with steepness / sqrt(clubs
+   left), until a side has won them. Returns true while nobody has. */
+static bool value_clubs(float points[], const PublicState *state, const Playout *playout, float steepness)
 {
     const Rules *rules = playout->rules;
     float worth = (float)scoring_clubs(scoring_clubs_usual(rules), rules);
@@ -441,29 +434,20 @@ static float sur_chance(const PublicState *state, const Pool *pool, const Playou
     return 1 - none;
 }
 
-void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const Pool *pool, const Playout *playout,
-                 const uint8_t order[static PLAYS], bool clubs_open)
-{
-    terms[VALUE_OVER] = (float)state->table.ply / PLAYS;
-    terms[VALUE_CARDS] = (float)(pool->numerals + pool->jacks + pool->faces[0] + pool->faces[1]);
-    terms[VALUE_POINTS] = (float)(pool_scoring(pool) % TALLY_CLUB);
-    terms[VALUE_CLUBS] = clubs_open ? playout->club_points * (float)(pool_scoring(pool) / TALLY_CLUB) : 0;
-    terms[VALUE_SUR] = (float)sur_points(1, playout->rules) * sur_chance(state, pool, playout, order);
-}
-
 void playout_value(float points[static MAX_SIDES], const PublicState *state, const Pool *pool, const Playout *playout,
                    const uint8_t order[static PLAYS])
 {
     const Rules *rules = playout->rules;
-    bool many = rules->sides > TWO_SIDES;
-    float terms[VALUE_TERMS], lead = 0;
+    const bool many = rules->sides > 2;
+    const uint32_t lying = pool_scoring(pool);
     for (int side = 0; side < rules->sides; side++)
         points[side] = (float)(state->tally[side] % TALLY_CLUB) + (float)sur_points(state->table.surs[side], rules);
-    bool clubs_open = value_clubs(points, state, playout, CLUB_STEEPNESS[many]);
-    value_terms(terms, state, pool, playout, order, clubs_open);
-    for (int i = 0; i < VALUE_TERMS; i++)
-        lead += VALUE_TERM[i].weights[many] * terms[i];
-    points[playout->side[state->table.turn]] += lead;
+    const float club = value_clubs(points, state, playout, many ? 1.6f : 1.3f) ? playout->club_points : 0;
+    points[playout->side[state->table.turn]] +=
+        -1.3f * ((float)state->table.ply / PLAYS) +
+        0.15f * (float)(pool->numerals + pool->jacks + pool->faces[0] + pool->faces[1]) +
+        0.4f * (float)(lying % TALLY_CLUB) + 0.4f * (club * (float)(lying / TALLY_CLUB)) +
+        (many ? 0.5f : 1.45f) * ((float)sur_points(1, rules) * sur_chance(state, pool, playout, order));
 }
 
 void playout_round_value(float points[static MAX_SIDES], const Round *round, const Playout *playout)

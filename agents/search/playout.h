@@ -55,8 +55,8 @@ void public_init(PublicState *state, const Playout *playout, const Table *table)
 CardSet public_hand(const PublicState *state, const Playout *playout, const uint8_t classes[], int size);
 /* Plays a card of the class from the hand of the seat to move, capturing `captured` of the pool. */
 void public_play(PublicState *state, const Playout *playout, int class, CardSet captured);
-/* The points of each side at the end of the round. */
-void public_points(float points[static MAX_SIDES], const PublicState *state, const Playout *playout);
+/* The points of each side: at the end of the round, or counted midway. */
+void public_points(int points[], const PublicState *state, const Playout *playout);
 /* Lists what a card of the class can capture, or 0 alone if it can only be trailed. Returns how many there are. */
 int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, const Playout *playout, int class);
 
@@ -84,7 +84,7 @@ void playout_value(float points[static MAX_SIDES], const PublicState *state, con
 /* The same for a round in full, for playouts with these rules and scores. */
 void playout_round_value(float points[static MAX_SIDES], const Round *round, const Playout *playout);
 
-/* ---- what the files of the playout share, with their tests and the programs that fit its numbers: the pool */
+/* ---- what the files of the playout share, with their tests: the pool */
 
 static inline uint16_t reach_with(uint64_t reach, int value) { return (uint16_t)((reach | reach << value) & 0x7ff); }
 
@@ -137,25 +137,3 @@ static inline uint32_t tally_of(CardSet cards, const Classes *classes)
         tally += classes->worth[classes->of[set_first(rest)]];
     return tally;
 }
-
-/* ---- what playout_value adds up, for a fit to rounds of tactic */
-
-enum { TWO_SIDES = 2 };
-
-/* The terms of what the side that leads the next deal gains by that, with their weights for two sides and for more. */
-enum { VALUE_OVER, VALUE_CARDS, VALUE_POINTS, VALUE_CLUBS, VALUE_SUR, VALUE_TERMS };
-typedef struct {
-    const char *name;
-    float weights[2];
-} ValueTerm;
-extern const ValueTerm VALUE_TERM[VALUE_TERMS];
-
-/* What a club weighs in the race for the clubs, for two sides and for more. */
-extern const float CLUB_STEEPNESS[2];
-
-/* Adds the points that each side may expect of the clubs: a softmax of its number of clubs, with steepness / sqrt(clubs
-   left), until a side has won them. Returns true while nobody has. */
-bool value_clubs(float points[], const PublicState *state, const Playout *playout, float steepness);
-/* The other terms, for the side to move; the arguments are those of playout_value. */
-void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const Pool *pool, const Playout *playout,
-                 const uint8_t order[static PLAYS], bool clubs_open);

@@ -167,19 +167,6 @@ void search_forget(Search *search) { search->kept = false; }
 
 /* ---- rewards of a search for the match: the chance to win it */
 
-/* The points of both sides: at the end of the round, or counted midway. */
-static void points_now(int points[static 2], const PublicState *state, const Playout *playout)
-{
-    const Rules *rules = playout->rules;
-    int clubs[MAX_SIDES];
-    for (int side = 0; side < 2; side++) {
-        clubs[side] = (int)(state->tally[side] / TALLY_CLUB);
-        points[side] = (int)(state->tally[side] % TALLY_CLUB) + sur_points(state->table.surs[side], rules);
-    }
-    const int winner = scoring_clubs_winner(clubs, rules, table_over(&state->table));
-    if (winner != NOBODY) points[winner] += scoring_clubs(clubs[winner], rules);
-}
-
 /* Prepares a decision from the position; a `fresh` tree gets a unit of its own. */
 static void search_match_start(SearchMatch *match, const MatchEquity *equity, const Table *table,
                                const Playout *playout, bool fresh)
@@ -196,68 +183,59 @@ static void search_match_start(SearchMatch *match, const MatchEquity *equity, co
     PublicState state;
     MatchStanding at = {.surs = {table->surs[0], table->surs[1]}};
     public_init(&state, playout, table);
-    points_now(at.now, &state, playout);
+    public_points(at.now, &state, playout);
     match_open_at(&open, value, table->ply);
     const int lead = scoring_cards(table->piles[0], rules) - scoring_cards(table->piles[1], rules);
     at.part = (float)(value->total + lead) / 2;
     match->unit = 20 * REWARD_MATCH * match_value_point(value, &open, &at);
 }
 
-/* The side that may stop the match in this position, or NOBODY. */
-static int search_match_claim(const SearchMatch *match, const PublicState *state, const Playout *playout)
+/* The side that has stopped the match in this position, or NOBODY: without an equity table nobody does. */
+static inline int match_winner(const Search *search, const PublicState *state)
 {
-    int points[2];
-    if (!match_value_claims(&match->value, state->table.surs)) return NOBODY;
-    points_now(points, state, playout);
-    return match_value_claim(&match->value, points);
+    int points[MAX_SIDES];
+    if (!search->options.equity || !match_value_claims(&search->match.value, state->table.surs)) return NOBODY;
+    public_points(points, state, &search->playout);
+    return match_value_claim(&search->match.value, points);
 }
 
-static void rewards_set(int rewards[static 2], float chance)
+/* The chance of side 0 between two deals, with this pool. */
+static float chance_between(Search *search, const PublicState *state, const Pool *pool)
 {
-    rewards[0] = (int)lrintf((chance - 0.5f) * REWARD_MATCH);
-    rewards[1] = -rewards[0];
-}
-
-/* Rewards both sides where a side has stopped the match. */
-static void search_match_end(int rewards[static 2], const SearchMatch *match, const PublicState *state,
-                             const Playout *playout)
-{
-    rewards_set(rewards, search_match_claim(match, state, playout) == 0 ? 1 : 0);
-}
-
-/* The chance of side 0 between two deals. */
-static float chance_between(SearchMatch *match, const PublicState *state, const Pool *pool, const Playout *playout,
-                            const uint8_t order[static PLAYS])
-{
+    SearchMatch *match = &search->match;
     const MatchRoundValue *value = &match->value;
+    const Playout *playout = &search->playout;
     float points[MAX_SIDES];
-    playout_value(points, state, pool, playout, order);
+    playout_value(points, state, pool, playout, search->determinization.order);
     MatchStanding at = {.surs = {state->table.surs[0], state->table.surs[1]}};
     const int own = at.surs[0], other = at.surs[1];
     const float lead = points[0] - points[1] - (float)sur_points(own - other, playout->rules);
     const float share = 0.5f + lead / (2 * (float)value->total);
     const int step = (int)lrintf(MATCH_STEPS * (share < 0 ? 0 : share > 1 ? 1 : share));
+    float unkept = -1, *chance = &unkept;
     at.part = (float)value->total * (float)step / MATCH_STEPS;
-    if (value->race) points_now(at.now, state, playout);
-    if (value->race || own >= MATCH_SURS || other >= MATCH_SURS) return match_value(value, &match->open, &at);
-    float *chance = &match->chances[own][other][step];
+    if (value->race)
+        public_points(at.now, state, playout);
+    else if (own < MATCH_SURS && other < MATCH_SURS)
+        chance = &match->chances[own][other][step];
     if (*chance < 0) *chance = match_value(value, &match->open, &at);
     return *chance;
 }
 
-/* Rewards both sides where a playout has come to its end, which may be between two deals; as playout_value. */
-static void search_match_rewards(int rewards[static 2], SearchMatch *match, const PublicState *state, const Pool *pool,
-                                 const Playout *playout, const uint8_t order[static PLAYS])
+/* Rewards both sides of a match that a side has stopped, or where a playout has come to its end, which may be between two
+   deals. */
+static void rewards_match(int rewards[static 2], Search *search, const PublicState *state, const Pool *pool, int winner)
 {
-    int points[2];
-    if (search_match_claim(match, state, playout) != NOBODY) {
-        search_match_end(rewards, match, state, playout);
-    } else if (playout->end < PLAYS) {
-        rewards_set(rewards, chance_between(match, state, pool, playout, order));
-    } else {
-        points_now(points, state, playout);
-        rewards_set(rewards, (float)match_value_end(&match->value, points) / EQUITY_ONE);
+    int points[MAX_SIDES];
+    float chance = winner == 0; /* of side 0 */
+    if (winner == NOBODY && search->playout.end < PLAYS) {
+        chance = chance_between(search, state, pool);
+    } else if (winner == NOBODY) {
+        public_points(points, state, &search->playout);
+        chance = (float)match_value_end(&search->match.value, points) / EQUITY_ONE;
     }
+    rewards[0] = (int)lrintf((chance - 0.5f) * REWARD_MATCH);
+    rewards[1] = -rewards[0];
 }
 
 /* ---- determinizations, the ways in which the hidden cards may lie: sampled, weighed by what plays tell, or shared */
@@ -473,18 +451,6 @@ static void search_merge(SearchResult *total, const SearchResult *part)
 
 /* ---- what a net thinks of the plays of the root: it is asked once for each decision, as the seat itself sees it */
 
-/* Notes how much worse than the best play one is. */
-static void prior_note(Search *search, CardSet card, CardSet captured, double points)
-{
-    Tree *tree = &search->tree;
-    const Fold *fold = &search->playout.fold;
-    double prior = 1 + points * PRIOR_POINT;
-    uint32_t node = tree_plays(tree, &search->playout, search->root, search->playout.classes.of[set_first(card)]);
-    for (; node; node = tree->nodes[node].more ? node + 1 : 0)
-        if (fold_set(tree->captured[node], PACK, fold) == fold_set(captured, PACK, fold))
-            tree->nodes[node].prior = (uint16_t)(prior < UINT16_MAX ? prior : UINT16_MAX);
-}
-
 /* Asks the net what the root's plays are worth to the seat of the view, and notes it at their nodes. */
 static void root_prior(Search *search, const View *view)
 {
@@ -496,9 +462,13 @@ static void root_prior(Search *search, const View *view)
     net_scores(scores, search->options.net, &position, plays, count);
     for (int i = 0; i < count; i++)
         best = scores[i] > best ? scores[i] : best;
-    for (int i = 0; i < count; i++)
-        prior_note(search, plays[i] & view->hand, plays[i] & ~view->hand,
-                   NET_POINTS * ((double)best - scores[i]) / NET_ONE);
+    for (int i = 0; i < count; i++) {
+        const Card card = set_first(plays[i] & view->hand);
+        const double prior = 1 + NET_POINTS * ((double)best - scores[i]) / NET_ONE * PRIOR_POINT;
+        tree_plays(&search->tree, &search->playout, search->root, search->playout.classes.of[card]);
+        const uint32_t node = search_node(search, search->root, card, plays[i] & ~view->hand);
+        if (node) search->tree.nodes[node].prior = (uint16_t)(prior < UINT16_MAX ? prior : UINT16_MAX);
+    }
 }
 
 /* ---- the root: the position that is searched, and what its mover knows */
@@ -717,12 +687,6 @@ static int modelled_choose(const Search *search, uint32_t position, int seat, in
     return chosen;
 }
 
-/* True if a side has stopped the match by now. */
-static inline bool match_over(const Search *search, const PublicState *state)
-{
-    return search->options.equity && search_match_claim(&search->match, state, &search->playout) != NOBODY;
-}
-
 /* Walks down to a play that was not tried before. *state becomes the position after it; the hands of the
    determinization lose what is played, so that left[seat] cards of each remain. Returns the length of the path. */
 static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
@@ -735,7 +699,7 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
     int depth = 0, deal = tree->positions[position].table.deal;
     for (;;) {
         const PublicState *here = &tree->positions[position];
-        if (here->table.ply >= search->playout.end || match_over(search, here)) break;
+        if (here->table.ply >= search->playout.end || match_winner(search, here) != NOBODY) break;
         if (here->table.deal != deal) {
             deal = here->table.deal;
             for (int seat = 0; seat < rules->players; seat++) {
@@ -786,11 +750,19 @@ static void order_fill(Search *search, const PublicState *state, const uint8_t l
     }
 }
 
-static void rewards_from(int rewards[static MAX_SIDES], const float points[], Reward reward, int sides)
+/* Rewards the sides by their points where a playout has come to its end. */
+static void rewards_points(int rewards[static MAX_SIDES], const Search *search, const PublicState *state,
+                           const Pool *pool)
 {
-    float sum = 0, best = points[0];
-    int leaders = 0;
+    const int sides = search->rules->sides;
+    float points[MAX_SIDES], sum = 0, best = -INFINITY;
+    int leaders = 0, counted[MAX_SIDES];
+    if (search->playout.end < PLAYS)
+        playout_value(points, state, pool, &search->playout, search->determinization.order);
+    else
+        public_points(counted, state, &search->playout);
     for (int side = 0; side < sides; side++) {
+        if (search->playout.end == PLAYS) points[side] = (float)counted[side];
         sum += points[side];
         best = points[side] > best ? points[side] : best;
     }
@@ -799,7 +771,7 @@ static void rewards_from(int rewards[static MAX_SIDES], const float points[], Re
     int tied = leaders == 1 ? REWARD_ONE : leaders == sides ? 0 : REWARD_ONE / 2, whole = (int)sum;
     for (int side = 0; side < sides; side++) {
         float ahead = (float)sides * points[side] - sum;
-        switch (reward) {
+        switch (search->options.reward) {
         case REWARD_DIFFERENCE: rewards[side] = (int)lrintf(ahead * (float)(REWARD_ONE / 20 / (sides - 1))); break;
         case REWARD_WIN: rewards[side] = points[side] < best ? -REWARD_ONE : tied; break;
         case REWARD_SHARE: rewards[side] = whole ? REWARD_ONE * (int)ahead / whole / (sides - 1) : 0; break;
@@ -829,22 +801,16 @@ static void back_up(Search *search, int depth, int rewards[static MAX_SIDES])
 static void play_out(Search *search, PublicState *state, const uint8_t left[], int rewards[static MAX_SIDES], Rng *rng)
 {
     Pool pool;
-    if (match_over(search, state)) {
-        search_match_end(rewards, &search->match, state, &search->playout);
-        return;
+    int winner = match_winner(search, state);
+    if (winner == NOBODY) {
+        order_fill(search, state, left);
+        playout_run(state, &pool, &search->playout, search->determinization.order, rng);
+        winner = match_winner(search, state);
     }
-    order_fill(search, state, left);
-    playout_run(state, &pool, &search->playout, search->determinization.order, rng);
-    if (search->options.equity) {
-        search_match_rewards(rewards, &search->match, state, &pool, &search->playout, search->determinization.order);
-        return;
-    }
-    float points[MAX_SIDES];
-    if (search->playout.end < PLAYS)
-        playout_value(points, state, &pool, &search->playout, search->determinization.order);
+    if (search->options.equity)
+        rewards_match(rewards, search, state, &pool, winner);
     else
-        public_points(points, state, &search->playout);
-    rewards_from(rewards, points, search->options.reward, search->rules->sides);
+        rewards_points(rewards, search, state, &pool);
 }
 
 /* One iteration from the root. */
@@ -892,13 +858,6 @@ enum {
     MATCH_POSITIONS = 1 << 20 /* that are searched for the chances of the last deal */
 };
 
-static int value_of(const SolvePlay plays[], CardSet play)
-{
-    while (plays->play != play)
-        plays++;
-    return plays->value;
-}
-
 /* The exact value of each play of the result, in points or as a chance to win the match. False: that took too long. */
 static bool values_find(double values[], Search *search, const SearchResult *result, const Round *round)
 {
@@ -912,8 +871,11 @@ static bool values_find(double values[], Search *search, const SearchResult *res
     }
     SolvePlay plays[MAX_MOVES];
     solve_plays(plays, &count, &search->solver, round, search->rules);
-    for (int i = 0; i < result->count; i++)
-        values[i] = value_of(plays, result->plays[i].play);
+    for (int i = 0, at = 0; i < result->count; i++) {
+        while (plays[at].play != result->plays[i].play) /* both are in the order of moves_list */
+            at++;
+        values[i] = plays[at].value;
+    }
     return true;
 }
 
@@ -929,7 +891,7 @@ static void search_exact(SearchResult *out, Search *search, const View *view, Sa
     double best = found ? values[0] : 0;
     for (int i = 0; found && i < out->count; i++) {
         if (values[i] > best) best = values[i], ties = 0;
-        if (values[i] == best) out->best = i, ties++;
+        ties += values[i] == best;
     }
     if (ties > 1 || !found) {
         search_loop(search, rng);

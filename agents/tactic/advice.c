@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Scripts of advice: the interpreter and its sandbox, what a script sees, its parameters, and the agent lua. */
+/* Scripts of advice: the interpreter and its sandbox, what a script sees, and its parameters. */
 #include "agents/tactic/advice.h"
 
 #include <errno.h>
@@ -8,7 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/tactic/sandbox.h"
+#ifdef WITH_LUA
+#include <lauxlib.h>
+#include <lualib.h>
+
+#include "engine/data_file.h"
+#endif
 #include "engine/round.h"
 
 /* A reason of a failure: it stays as long as the agent, since void boards name it. */
@@ -37,18 +42,31 @@ const AdviceScript *advice_of(const Agent *agent)
 
 #define VALUE_MOST 1e6
 
-/* Where an interpreter's registry has what C looks up. */
-enum { AT_ENV = SANDBOX_FREE, AT_VALUES, AT_GROUP, AT_CARDS /* and 51 more */ };
+enum {
+    SCRIPT_BYTES = 64 * 1024,
+    MEMORY = 1024 * 1024,  /* bytes of one interpreter */
+    INSTRUCTIONS = 100000, /* of one call */
+};
+/* Where an interpreter's registry has what C looks up: functions of the prelude's, and those that ask the script. */
+enum {
+    AT_CHECK = 4,
+    AT_SEAL,
+    AT_CARD,
+    AT_ARGUMENTS,
+    AT_DECLARE,
+    AT_ENV,
+    AT_VALUES,
+    AT_GROUP,
+    AT_CARDS /* and 51 more */
+};
 /* What the functions at AT_VALUES and AT_GROUP have at hand: the script's function, what it gets, and how it is shown,
    so that nothing can be written to it. */
 enum { OF_SCRIPT = 1, OF_PLAY, OF_PLAY_SHOWN, OF_SEEN, OF_SEEN_SHOWN, OF_SURS, OF_SCORES };
-enum { SCRIPT_BYTES = 64 * 1024 };
 
 /* ---- what a script sees: lists of cards and numbers, those of each side in an order that begins with the own one. Next
    to them stand play.card and play.sur. */
 
 enum { PLAY_CAPTURED, PLAY_LEFT, SEEN_HAND, SEEN_POOL, SEEN_UNSEEN, SEEN_PILES, LISTS = SEEN_PILES + MAX_SIDES };
-static const char *const LIST_NAMES[SEEN_PILES] = {"captured", "left", "hand", "pool", "unseen"};
 enum {
     SEEN_DEAL,
     SEEN_DEALS,
@@ -62,7 +80,9 @@ enum {
 static const char *const NUMBER_NAMES[SEEN_SURS] = {"deal", "deals", "plays", "players", "last"};
 
 struct AdviceMemory {
-    Sandbox box; /* its why: how the script failed last */
+    lua_State *lua;       /* NULL: memory ran out for it */
+    size_t used;          /* bytes of it */
+    char why[ERROR_TEXT]; /* how the script failed last, one line with file and line; "": it did not */
     const AdviceScript *advice;
     Agent *agent;         /* that gets the script's parameters; NULL: it has them */
     const double *params; /* of the agent, from the factor on; NULL: the script is only read */
@@ -83,7 +103,73 @@ struct AdviceMemory {
     int64_t said[MAX_MOVES][TACTIC_COUNT];
 };
 
-static AdviceMemory *memory_of(lua_State *lua) { return (AdviceMemory *)sandbox_of(lua); }
+static AdviceMemory *memory_of(lua_State *lua) { return *(AdviceMemory **)lua_getextraspace(lua); }
+
+/* ---- the sandbox: an interpreter with no files, no clock, nothing that loads or catches; with limits of memory and of
+   instructions; and with tables walked in a fixed order. Functions with a lua_State raise Lua's errors, which
+   sandbox_run catches. */
+
+/* The allocator, which gives no more than MEMORY in all. */
+static void *sandbox_alloc(void *arg, void *block, size_t old, size_t size)
+{
+    AdviceMemory *box = arg;
+    if (!block) old = 0;
+    if (size > old && box->used + (size - old) > MEMORY) return NULL;
+    if (!size) {
+        box->used -= old;
+        return free(block), NULL;
+    }
+    void *more = realloc(block, size);
+    if (more) box->used = box->used - old + size;
+    return more;
+}
+
+/* Names the line of the script, also where that has called the prelude. */
+static void limit_reached(lua_State *lua, lua_Debug *at)
+{
+    int level = 0;
+    do
+        lua_getinfo(lua, "Sl", at);
+    while (*at->source != '@' && lua_getstack(lua, ++level, at));
+    lua_pushfstring(lua, "%s:%d: more than %d instructions in one call", at->short_src, at->currentline, INSTRUCTIONS);
+    lua_error(lua);
+}
+
+/* Calls the function below its arguments, which begins to count its instructions anew. */
+static void sandbox_call(lua_State *lua, int arguments, int results)
+{
+    lua_sethook(lua, limit_reached, LUA_MASKCOUNT, INSTRUCTIONS);
+    lua_call(lua, arguments, results);
+}
+
+/* Calls a function of the prelude's with what was pushed: these are none of the script's instructions. */
+static void prelude_call(lua_State *lua, int place, int arguments, int results)
+{
+    lua_sethook(lua, NULL, 0, 0);
+    lua_rawgeti(lua, LUA_REGISTRYINDEX, place);
+    lua_insert(lua, -1 - arguments);
+    lua_call(lua, arguments, results);
+}
+
+/* Runs the function of C's at the top; false, with the reason, if it raised an error: Lua says in which line of the script,
+   or it stands with the file alone. */
+static bool sandbox_run(AdviceMemory *memory)
+{
+    lua_State *lua = memory->lua;
+    const int status = lua_pcall(lua, 0, 0, 0);
+    if (status == LUA_OK) return true;
+    const char *path = memory->advice->path;
+    const char *said = lua_type(lua, -1) == LUA_TSTRING ? lua_tostring(lua, -1) : "error() with no text";
+    const bool placed = !strncmp(said, path, strlen(path)) || !strncmp(said, "...", 3);
+    char line[sizeof memory->why];
+    if (status == LUA_ERRMEM)
+        snprintf(line, sizeof line, "%s: it needs more than %d KB of memory", path, MEMORY / 1024);
+    else
+        snprintf(line, sizeof line, "%s%s%s", placed ? "" : path, placed ? "" : ": ", said);
+    text_one_line(memory->why, sizeof memory->why, line);
+    lua_settop(lua, 0);
+    return false;
+}
 
 /* ---- sets of cards: the one kind of object that scripts get. A card is a set of one. */
 
@@ -179,35 +265,18 @@ static int ipairs_call(lua_State *lua)
     return 3;
 }
 
-/* Pushes a card, with a table of what it has: a table is looked into faster than a function is called. */
-static void card_make(lua_State *lua, Card card, const Rules *rules)
-{
-    const char name[] = {LETTERS[card_rank(card)], LETTERS[RANKS + card_suit(card)], 0};
-    cards_new(lua, set_of(card));
-    lua_newtable(lua); /* its metatable */
-    lua_pushcfunction(lua, cards_length), lua_setfield(lua, -2, "__len");
-    lua_pushliteral(lua, "card"), lua_setfield(lua, -2, "__name");
-    lua_newtable(lua);
-    lua_pushvalue(lua, -3), lua_rawseti(lua, -2, 1);
-    lua_pushstring(lua, name), lua_setfield(lua, -2, "name");
-    lua_pushlstring(lua, name, 1), lua_setfield(lua, -2, "rank");
-    lua_pushstring(lua, name + 1), lua_setfield(lua, -2, "suit");
-    lua_pushinteger(lua, card_rank(card) < JACK ? card_rank(card) + 1 : 0), lua_setfield(lua, -2, "value");
-    lua_pushinteger(lua, rules ? scoring_cards(set_of(card), rules) : 0), lua_setfield(lua, -2, "points");
-    luaL_setmetatable(lua, "cards");
-    lua_setfield(lua, -2, "__index");
-    lua_setmetatable(lua, -2);
-}
-
+/* Makes the cards, each once. */
 static void cards_make(lua_State *lua, const Rules *rules)
 {
-    static const luaL_Reg METHODS[] = {{"__index", cards_index}, {"__len", cards_length}, {NULL, NULL}};
-    luaL_newmetatable(lua, "cards");
-    luaL_setfuncs(lua, METHODS, 0);
-    lua_pop(lua, 1);
-    for (int card = 0; card < CARDS; card++) {
-        card_make(lua, (Card)card, rules);
+    for (Card card = 0; card < CARDS; card++) {
+        const char name[] = {LETTERS[card_rank(card)], LETTERS[RANKS + card_suit(card)], 0};
+        cards_new(lua, set_of(card));
+        lua_pushvalue(lua, -1);
         lua_rawseti(lua, LUA_REGISTRYINDEX, AT_CARDS + card);
+        lua_pushstring(lua, name);
+        lua_pushinteger(lua, card_rank(card) < JACK ? card_rank(card) + 1 : 0);
+        lua_pushinteger(lua, rules ? scoring_cards(set_of(card), rules) : 0);
+        prelude_call(lua, AT_CARD, 4, 0);
     }
 }
 
@@ -315,64 +384,41 @@ static int random_call(lua_State *lua)
     return 1;
 }
 
+DATA_FILE(advice_prelude, "agents/tactic/prelude.lua")
+
 /* Leaves the environment of a script at the top. */
 static void environment_make(lua_State *lua, const Rules *rules)
 {
-    static const luaL_Reg CALLS[] = {{"count", count_call},
-                                     {"sum", sum_call},
-                                     {"points", points_call},
-                                     {"chance", chance_call},
-                                     {"played", played_call},
-                                     {"ipairs", ipairs_call},
-                                     {NULL, NULL}};
-    sandbox_environment(lua);
-    const int env = lua_gettop(lua);
-    luaL_setfuncs(lua, CALLS, 0);
-    lua_getfield(lua, env, "math");
-    lua_pushcfunction(lua, random_call);
-    lua_setfield(lua, env + 1, "random");
+    static const luaL_Reg LIBRARIES[] = {{"_G", luaopen_base},
+                                         {LUA_STRLIBNAME, luaopen_string},
+                                         {"table", luaopen_table},
+                                         {"math", luaopen_math},
+                                         {"debug", luaopen_debug}};
+    static const luaL_Reg CALLS[] = {
+        {"count", count_call},   {"sum", sum_call},       {"points", points_call}, {"chance", chance_call},
+        {"played", played_call}, {"ipairs", ipairs_call}, {"random", random_call}, {NULL, NULL}};
+    static const luaL_Reg METHODS[] = {{"__index", cards_index}, {"__len", cards_length}, {NULL, NULL}};
+    const size_t length = (size_t)(advice_prelude_end - advice_prelude);
+    if (luaL_loadbufferx(lua, (const char *)advice_prelude, length, "=prelude", "t")) lua_error(lua);
+    for (size_t i = 0; i < sizeof LIBRARIES / sizeof *LIBRARIES; i++)
+        luaL_requiref(lua, LIBRARIES[i].name, LIBRARIES[i].func, 0);
+    luaL_newlib(lua, CALLS);
+    luaL_newmetatable(lua, "cards");
+    luaL_setfuncs(lua, METHODS, 0);
+    lua_call(lua, 7, 6);
+    for (int place = AT_CHECK; place <= AT_DECLARE; place++)
+        lua_rawseti(lua, LUA_REGISTRYINDEX, place);
     lua_createtable(lua, 0, TACTIC_COUNT);
     for (int row = 0; row < TACTIC_COUNT; row++) {
         lua_pushinteger(lua, row);
         lua_pushcclosure(lua, tactic_call, 1);
         lua_setfield(lua, -2, TACTICS[row].name);
     }
-    lua_setfield(lua, env, "tactic");
-    lua_settop(lua, env);
+    lua_setfield(lua, -2, "tactic");
     cards_make(lua, rules);
 }
 
 /* ---- a script is read */
-
-/* Pushes a new table, and how it is shown, as `name` of the table at `into`, or left above it (NULL). */
-static void shown_new(lua_State *lua, int into, const char *name)
-{
-    lua_newtable(lua);
-    lua_pushvalue(lua, -1);
-    sandbox_frozen(lua);
-    if (name) lua_setfield(lua, into, name);
-}
-
-/* Pushes what every call gets, from OF_PLAY on. */
-static void arguments_make(lua_State *lua, AdviceMemory *memory)
-{
-    const int play = lua_gettop(lua) + 1, seen = play + 2, piles = seen + 4;
-    memory->card = memory->sur = -1;
-    memset(memory->numbers, -1, sizeof memory->numbers);
-    shown_new(lua, 0, NULL);
-    shown_new(lua, 0, NULL);
-    shown_new(lua, seen, "surs");
-    shown_new(lua, seen, "scores");
-    shown_new(lua, seen, "piles");
-    for (int i = 0; i < LISTS; i++) {
-        memory->lists[i] = cards_new(lua, 0);
-        if (i < SEEN_PILES)
-            lua_setfield(lua, i < SEEN_HAND ? play : seen, LIST_NAMES[i]);
-        else
-            lua_rawseti(lua, piles, 1 + i - SEEN_PILES);
-    }
-    lua_pop(lua, 1);
-}
 
 /* Keeps the function, which asks the script's of that name, with what it needs from `arguments` on. */
 static void asker_keep(lua_State *lua, int env, const char *name, lua_CFunction function, int arguments, int place)
@@ -405,18 +451,27 @@ static int group_find(lua_State *lua);
 static int script_load(lua_State *lua)
 {
     AdviceMemory *memory = memory_of(lua);
+    char chunk[160];
     environment_make(lua, memory->by_rules ? memory->view->rules : NULL);
-    const int env = lua_gettop(lua);
+    const int env = lua_gettop(lua), script = env + 1,
+              arguments = env + 1; /* in place of the script, which is sealed */
     lua_pushvalue(lua, env);
     lua_rawseti(lua, LUA_REGISTRYINDEX, AT_ENV);
-    sandbox_load(lua, memory->advice->text, memory->advice->length, env);
+    snprintf(chunk, sizeof chunk, "@%s", memory->advice->path);
+    if (luaL_loadbufferx(lua, memory->advice->text, memory->advice->length, chunk, "t")) lua_error(lua);
+    lua_pushvalue(lua, env);
+    lua_setupvalue(lua, script, 1);
     memory->view = NULL;
+    lua_pushvalue(lua, script);
     sandbox_call(lua, 0, 0);
     if (!memory->params) return 0;
     params_set(lua, memory, env);
-    sandbox_seal(lua);
-    const int arguments = lua_gettop(lua) + 1;
-    arguments_make(lua, memory);
+    prelude_call(lua, AT_SEAL, 1, 0);
+    memory->card = memory->sur = -1;
+    memset(memory->numbers, -1, sizeof memory->numbers);
+    for (int i = 0; i < LISTS; i++)
+        memory->lists[i] = cards_new(lua, 0);
+    prelude_call(lua, AT_ARGUMENTS, LISTS, OF_SCORES - OF_SCRIPT);
     asker_keep(lua, env, "value", values_find, arguments, AT_VALUES);
     asker_keep(lua, env, "group", group_find, arguments, AT_GROUP);
     return 0;
@@ -424,23 +479,25 @@ static int script_load(lua_State *lua)
 
 void advice_close(AdviceMemory *memory)
 {
-    if (memory) sandbox_close(&memory->box);
+    if (memory && memory->lua) lua_close(memory->lua);
     free(memory);
 }
 
 /* Opens the interpreter with the script. False if memory runs out. */
 static bool memory_load(AdviceMemory *memory, const Rules *rules)
 {
-    if (!sandbox_open(&memory->box, memory->advice->path)) return !(memory->broken = true);
     const View view = {.rules = rules};
+    memory->lua = lua_newstate(sandbox_alloc, memory);
+    if (!memory->lua) return !(memory->broken = true);
+    *(AdviceMemory **)lua_getextraspace(memory->lua) = memory;
     memory->view = &view;
-    lua_pushcfunction(memory->box.lua, script_load);
-    memory->broken = !sandbox_run(&memory->box);
+    lua_pushcfunction(memory->lua, script_load);
+    memory->broken = !sandbox_run(memory);
     memory->view = NULL;
     return true;
 }
 
-/* The memory with the script. NULL if memory runs out; memory->box.why is empty if all went well. */
+/* The memory with the script. NULL if memory runs out; memory->why is empty if all went well. */
 static AdviceMemory *memory_make(const Agent *agent, const FeatureRules *by_rules, const Rules *rules, Agent *reader)
 {
     AdviceMemory *memory = calloc(1, sizeof *memory);
@@ -454,60 +511,39 @@ static AdviceMemory *memory_make(const Agent *agent, const FeatureRules *by_rule
     return memory_load(memory, rules) ? memory : (free(memory), NULL);
 }
 
-/* The groups that the script names. */
-static void groups_declare(lua_State *lua, AdviceScript *advice)
+/* ---- what a script declares */
+
+static int group_declare(lua_State *lua)
 {
-    if (lua_getfield(lua, 1, "groups") == LUA_TNIL) {
-        snprintf(advice->groups[0], sizeof *advice->groups, "no");
-        snprintf(advice->groups[1], sizeof *advice->groups, "yes");
-        advice->group_count = 2;
-    } else {
-        const lua_Integer count = lua_istable(lua, 2) ? luaL_len(lua, 2) : 0;
-        for (int i = 0; i < count && i < ADVICE_GROUPS; i++) {
-            const char *name = lua_rawgeti(lua, 2, i + 1) == LUA_TSTRING ? lua_tostring(lua, -1) : "";
-            if (!*name || strlen(name) >= sizeof *advice->groups)
-                luaL_error(lua, "groups: a name has 1 to %d characters", (int)sizeof *advice->groups - 1);
-            text_one_line(advice->groups[i], sizeof *advice->groups, name);
-        }
-        if (count < 2 || count > ADVICE_GROUPS) luaL_error(lua, "groups: expected 2 to %d names", ADVICE_GROUPS);
-        advice->group_count = (int)count;
-    }
-    lua_settop(lua, 1);
+    AdviceScript *advice = (AdviceScript *)memory_of(lua)->advice;
+    text_one_line(advice->groups[advice->group_count++], sizeof *advice->groups, lua_tostring(lua, 1));
+    return 0;
 }
 
-/* What the script declares: a number of its own for each entry of `params`, in the order of their names. */
-static int params_declare(lua_State *lua)
+/* Adds a number of that name to the agent's: default, low, high, and whether it is whole. Returns the reason if there
+   is one why not. */
+static int param_declare(lua_State *lua)
 {
-    static const char FORM[] = "expected params = {NAME = {default, low, high}}";
-    AdviceMemory *memory = memory_of(lua);
-    lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_ENV);
-    groups_declare(lua, (AdviceScript *)memory->advice);
-    if (lua_getfield(lua, 1, "params") == LUA_TNIL) return 0;
-    if (!lua_istable(lua, 2)) return luaL_error(lua, FORM);
-    lua_getfield(lua, 1, "pairs");
-    lua_pushvalue(lua, 2);
-    lua_call(lua, 1, 1); /* 3: the walk */
-    for (lua_pushvalue(lua, 3), lua_call(lua, 0, 2); !lua_isnil(lua, 4); lua_pushvalue(lua, 3), lua_call(lua, 0, 2)) {
-        const char *name = lua_type(lua, 4) == LUA_TSTRING ? lua_tostring(lua, 4) : "";
-        AgentParam param = {.type = PARAM_INT, .help = "of the script"};
-        double *const numbers[] = {&param.fallback, &param.low, &param.high};
-        char full[128];
-        Error error;
-        for (int i = 0; i < 3; i++) {
-            if (!lua_istable(lua, 5) || lua_rawgeti(lua, 5, i + 1) != LUA_TNUMBER)
-                return luaL_error(lua, "params.%s: %s", name, FORM);
-            if (!lua_isinteger(lua, -1)) param.type = PARAM_DOUBLE;
-            *numbers[i] = lua_tonumber(lua, -1);
-        }
-        if (!*name || agent_shown_length(name) != strlen(name))
-            return luaL_error(lua, "params: a name has letters, digits and _ alone");
-        if (!(param.low <= param.fallback && param.fallback <= param.high && param.low > -1e9 && param.high < 1e9))
-            return luaL_error(lua, "params.%s: expected low <= default <= high", name);
-        snprintf(full, sizeof full, "%s.%s", memory->advice->name, name);
-        param.name = full;
-        if (!agent_param_add(memory->agent, param, &error)) return luaL_error(lua, "%s", error.text);
-        lua_settop(lua, 3);
-    }
+    const AdviceMemory *memory = memory_of(lua);
+    char name[128];
+    Error error;
+    snprintf(name, sizeof name, "%s.%s", memory->advice->name, lua_tostring(lua, 1));
+    const AgentParam param = {.name = name,
+                              .type = lua_toboolean(lua, 5) ? PARAM_INT : PARAM_DOUBLE,
+                              .fallback = lua_tonumber(lua, 2),
+                              .low = lua_tonumber(lua, 3),
+                              .high = lua_tonumber(lua, 4),
+                              .help = "of the script"};
+    if (!agent_param_add(memory->agent, param, &error)) return lua_pushstring(lua, error.text), 1;
+    return 0;
+}
+
+static int script_declare(lua_State *lua)
+{
+    lua_pushcfunction(lua, group_declare);
+    lua_pushinteger(lua, ADVICE_GROUPS);
+    lua_pushcfunction(lua, param_declare);
+    prelude_call(lua, AT_DECLARE, 3, 0);
     return 0;
 }
 
@@ -600,7 +636,7 @@ static int values_find(lua_State *lua)
         memory->values[memory->at] = value;
         lua_pop(lua, 1);
     }
-    sandbox_check(lua);
+    prelude_call(lua, AT_CHECK, 0, 0);
     return 0;
 }
 
@@ -617,7 +653,7 @@ static int group_find(lua_State *lua)
     for (int i = 0; i < advice->group_count; i++)
         if (!strcmp(advice->groups[i], name)) memory->group = i;
     if (memory->group == ADVICE_GROUPS) result_refuse(lua, "group", "one of groups, or true or false");
-    sandbox_check(lua);
+    prelude_call(lua, AT_CHECK, 0, 0);
     return 0;
 }
 
@@ -632,12 +668,12 @@ static bool decision_ask(AdviceMemory *memory, int function, const View *view, c
     memory->count = count;
     memory->known = 0;
     memory->at = 0;
-    lua_rawgeti(memory->box.lua, LUA_REGISTRYINDEX, function);
-    const bool good = sandbox_run(&memory->box);
+    lua_rawgeti(memory->lua, LUA_REGISTRYINDEX, function);
+    const bool good = sandbox_run(memory);
     memory->view = NULL;
     memory->rng = NULL;
     if (good) return true;
-    sandbox_close(&memory->box); /* with what the call has changed */
+    lua_close(memory->lua); /* with what the call has changed */
     memory_load(memory, view->rules);
     return false;
 }
@@ -658,14 +694,14 @@ int advice_group(AdviceMemory *memory, const View *view, CardSet play)
 const char *advice_failure(const AdviceMemory *memory)
 {
     AdviceScript *advice = (AdviceScript *)memory->advice;
-    const size_t size = strlen(memory->box.why) + 1;
+    const size_t size = strlen(memory->why) + 1;
     struct AdviceReason *reason;
 #pragma omp critical
     {
-        for (reason = advice->reasons; reason && strcmp(reason->text, memory->box.why) != 0;)
+        for (reason = advice->reasons; reason && strcmp(reason->text, memory->why) != 0;)
             reason = reason->next;
         if (!reason && (reason = malloc(sizeof *reason + size)) != NULL) {
-            memcpy(reason->text, memory->box.why, size);
+            memcpy(reason->text, memory->why, size);
             reason->next = advice->reasons;
             advice->reasons = reason;
         }
@@ -736,9 +772,9 @@ bool advice_read(Agent *agent, const char *path, Error *error)
     own->tuning.no_play |= UINT64_C(1) << advice->first;
     AdviceMemory *memory = memory_make(agent, NULL, NULL, agent);
     if (!memory) return error_memory(error);
-    lua_pushcfunction(memory->box.lua, params_declare);
-    const bool good = !memory->broken && sandbox_run(&memory->box);
-    if (!good) error_set(error, "%s", memory->box.why);
+    lua_pushcfunction(memory->lua, script_declare);
+    const bool good = !memory->broken && sandbox_run(memory);
+    if (!good) error_set(error, "%s", memory->why);
     advice_close(memory);
     return good;
 }
@@ -757,7 +793,7 @@ bool advice_try(const Agent *agent, const Rules *rules, AdviceUse use, Error *er
     pack_deal(&pack, rules, &rng);
     round_start(&round, rules, &pack, NULL);
     const CardSet first_pool = round.table.pool;
-    while (memory && !*memory->box.why && !table_over(&round.table)) {
+    while (memory && !*memory->why && !table_over(&round.table)) {
         const Table *table = &round.table;
         const View view = turn_view(&round, rules, first_pool, history);
         const int count = moves_list(moves, view.hand, table->pool, NULL);
@@ -768,8 +804,8 @@ bool advice_try(const Agent *agent, const Rules *rules, AdviceUse use, Error *er
         history[table->ply] = moves[table->ply % count];
         round_play(&round, rules, history[table->ply]);
     }
-    const bool good = memory && !*memory->box.why;
-    if (!good) memory ? error_set(error, "%s", memory->box.why) : error_memory(error);
+    const bool good = memory && !*memory->why;
+    if (!good) memory ? error_set(error, "%s", memory->why) : error_memory(error);
     advice_close(memory);
     free(by_rules);
     return good;

@@ -608,6 +608,7 @@ static bool rate_prepare(Driver *driver, Error *error)
     Tournament *tournament = &rate->tournament;
     const size_t agents = (size_t)driver->agent_count;
     if (!tournament_init(tournament, &driver->schedule, agents, rate->gauntlet, rate->boards, error)) return false;
+    tournament->threads = driver->threads;
     driver->plan.boards.agent_count = agents;
     driver->plan.boards.pairings = tournament->pairings;
     driver->plan.boards.pairing_count = tournament->pairing_count;

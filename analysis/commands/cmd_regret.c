@@ -12,7 +12,6 @@
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
 #include "analysis/study/regret.h"
-#include "engine/notation.h"
 
 #define AT(member) FIGURE_AT(RegretRow, member)
 static const Figure AGENTS[] = {
@@ -103,40 +102,11 @@ static const ResultKind RESULT_REGRET = {
     .picture = &PICTURE,
 };
 
-/* ---- the plays of each position */
-
-enum { CHOSEN_TEXT = 400 };
-
-typedef struct {
-    int64_t position;
-    int ply, decisions;
-    char hand[CARDS_TEXT], pool[CARDS_TEXT], play[PLAY_TEXT], chosen[CHOSEN_TEXT];
-    double first, second, behind;
-} PlayRow;
-
-#define AT(member) FIGURE_AT(PlayRow, member)
-static const Figure PLAYS_FIGURES[] = {
-    {"position", "number", "which position, from 0", AT(position)},
-    {"ply", "count", "plays of its round before it", AT(ply)},
-    {"decisions", "count", "of its round, between plays that differ", AT(decisions)},
-    {"hand", "cards", "of the player", AT(hand)},
-    {"pool", "cards", "what lies there", AT(pool)},
-    {"play", "play", "one of its plays; equal ones once", AT(play)},
-    {"value_1", "points", "that the play's side wins in the round, by one half of the playouts", AT(first)},
-    {"value_2", "points", "the same by the other half", AT(second)},
-    {"behind", "points", "how much less the play is worth than the best one, by both halves", AT(behind)},
-    {"chosen_by", "names", "the agents that chose it, with blanks between them", AT(chosen)},
-};
-#undef AT
-static const FigureTable PLAY_FIGURES = {"regret --values-csv", "play of a position", FIGURE_ROWS(PLAYS_FIGURES), NULL};
-
-static const ResultKind RESULT_REGRET_PLAYS = {.table = &PLAY_FIGURES, .boardless = true, .page = "agents.md"};
-
 /* ---- the command */
 
 typedef struct {
     uint64_t positions, playouts;
-    const char *players, *reference, *values_csv;
+    const char *players, *reference;
 
     Agent agents[2 * REGRET_AGENTS + 1]; /* `count` of them: judged, players and reference */
     int count;
@@ -160,46 +130,11 @@ static const Option OPTIONS[] = {
     {OPTION_SEED},
     {OPTION_MAX_VOID},
     OPTIONS_FIGURES,
-    {"values-csv", "write the values of all plays, and who chose which, as CSV; FILE.gz or FILE.zst: compressed",
-     OPTION_AT(RegretCommand, values_csv), OPTION_STREAM, .brief = "write the values of all plays"},
     {OPTION_PLOT},
     OPTIONS_BOTS,
     OPTIONS_RUN,
     OPTIONS_KEEP,
 };
-
-/* Writes the position's plays into the file of --values-csv. */
-static void position_tell(void *arg, uint64_t number, const RegretPosition *position)
-{
-    const Driver *driver = arg;
-    const RegretCommand *own = driver->own;
-    CommandFile *file = files_find(&((Driver *)arg)->files, "values-csv");
-    int most = INT32_MIN;
-    for (int i = 0; i < position->count; i++) {
-        const int both = position->plays[i].values[0] + position->plays[i].values[1];
-        most = both > most ? both : most;
-    }
-    for (int i = 0; file && i < position->count; i++) {
-        const RegretPlay *play = &position->plays[i];
-        PlayRow row = {.position = (int64_t)number,
-                       .ply = position->ply,
-                       .decisions = position->decisions,
-                       .first = (double)play->values[0] / REGRET_UNIT,
-                       .second = (double)play->values[1] / REGRET_UNIT,
-                       .behind = (most - play->values[0] - play->values[1]) / (2. * REGRET_UNIT)};
-        size_t used = 0;
-        cards_print(row.hand, position->hand);
-        cards_print(row.pool, position->pool);
-        play_print(row.play, set_first(play->play & position->hand), play->play & ~position->hand);
-        for (int k = 0; k < own->task.judged_count; k++)
-            if (play->chosen >> k & 1 && used < CHOSEN_TEXT)
-                used += (size_t)snprintf(row.chosen + used, CHOSEN_TEXT - used, "%s%s", used ? " " : "",
-                                         own->task.judged[k].name);
-        figures_row(&file->out, &PLAY_FIGURES, &row);
-    }
-}
-
-static bool regret_watch(void *arg, uint64_t done, const Voids *voids) { return driver_done(arg, done, voids); }
 
 /* Opens the agents that are judged, those that play, and the reference, in this order. */
 static bool regret_prepare(Driver *driver, Error *error)
@@ -232,8 +167,7 @@ static bool regret_prepare(Driver *driver, Error *error)
                              .rounds = (int)(own->playouts / 2),
                              .alpha = driver_alpha(driver),
                              .threads = driver->threads,
-                             .tell = position_tell,
-                             .watch = regret_watch,
+                             .watch = driver_done,
                              .arg = driver};
     return driver_take_agents(driver, own->agents, own->count, error);
 }
@@ -242,7 +176,6 @@ static bool regret_seats(Driver *driver, Seated *out, Error *error)
 {
     const RegretCommand *own = driver->own;
     Rules rules;
-    if (own->values_csv) driver->setup.undivided = "--values-csv is written by a whole run";
     if (own->playouts % 2)
         return error_set(error, "--playouts %llu: one half finds the best play, the other values it; take %llu or %llu",
                          (unsigned long long)own->playouts, (unsigned long long)own->playouts - 1,
@@ -264,13 +197,6 @@ static bool regret_work(Driver *driver, Error *error)
 {
     RegretCommand *own = driver->own;
     own->task.checkpoint = driver->kept.checkpoint;
-    OutputFile *plays = driver_stream(driver, "values-csv");
-    if (plays) {
-        figures_head(plays, "players", "%s", own->players);
-        figures_head(plays, "reference", "%s", own->reference);
-        figures_head(plays, "playouts", "%llu", (unsigned long long)own->playouts);
-        figures_header(plays, &PLAY_FIGURES);
-    }
     if (!driver_ended(driver, regret_measure(&own->regret, &own->task), error)) return false;
     regret_find(&own->regret, &own->task);
     return true;
@@ -319,7 +245,7 @@ const Command CMD_REGRET = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(RegretCommand),
     .sample = "positions",
-    COMMAND_RESULTS(&RESULT_REGRET, &RESULT_REGRET_PLAYS),
+    COMMAND_RESULTS(&RESULT_REGRET),
     .seats = regret_seats,
     .prepare = regret_prepare,
     .plan = regret_plan,

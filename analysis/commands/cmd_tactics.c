@@ -7,7 +7,6 @@
 #include "agents/tactic/advice.h"
 #include "agents/tactic/tactics.h"
 #include "analysis/commands/commands.h"
-#include "analysis/commands/equity_table.h"
 #include "analysis/commands/vary.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/kinds/sim.h"
@@ -16,7 +15,7 @@
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
 #include "analysis/study/sim_figures.h"
-#include "analysis/study/tactics/tactic_run.h"
+#include "analysis/study/tactics.h"
 
 /* ---- the rows */
 
@@ -102,8 +101,8 @@ static StudyLine study_line(const TacticRun *run, const TacticCell *cell)
     case TABLE_SWEEP: snprintf(line.second, STUDY_WORD, "%.15g", row->weight); break;
     case TABLE_PAIRS: snprintf(line.second, STUDY_WORD, "%s", tactic_name(study, row->other)); break;
     case TABLE_STRATA:
-        snprintf(line.second, STUDY_WORD, "%s", by_name(study));
-        line.stratum = stratum_name(study, cell->stratum);
+        snprintf(line.second, STUDY_WORD, "%s", study->by_name);
+        line.stratum = study->stratum_names[cell->stratum];
         line.per_change = cell->value.mean * (double)cell->boards * study->schedule.seatings /
                           (double)sums_x(run->sums, cell->row, TACTIC_ROUNDS + cell->stratum);
         break;
@@ -300,11 +299,13 @@ static void study_result(Result *out, const TacticRun *run, bool unicode)
         .rival = where                                                                                                 \
     }
 static const char *const STRATA_OF[] = {"deal", "pool", "score"};
+#define CHOSEN_APART "on which the versions chose differently"
 /* What is said of a table: of the highest value, whichever words fit, and how many rows are above 0 and below. */
 static const struct {
     VerdictColumns columns;
     VerdictWords words[4];
     const char *counted, *above, *below;
+    const char *value, *boards; /* what these columns mean, `value` behind its unit */
 } SAID[] = {
     [TABLE_TACTICS] = {{{"tactic", "measure", "opponent"}, ROW_VALUES, "{measure}\n{opponent}"},
                        {TACTIC_WORDS("For a beginner who takes the most points at once and follows no advice,",
@@ -313,7 +314,9 @@ static const struct {
                         TACTIC_WORDS("Added to what an expert follows,", "added")},
                        "values of tactics",
                        "above 0",
-                       "below 0"},
+                       "below 0",
+                       "that the tactic brings (alone), or that are lost without it",
+                       CHOSEN_APART},
     [TABLE_SWEEP] =
         {{{"tactic", "weight", "opponent"}, ROW_VALUES, "{tactic}\n{opponent}"},
          {{.only = "The weight $2 of $1 is worth $v $u more than the weight 0[, against $3]",
@@ -323,7 +326,9 @@ static const struct {
            .rival = "the weight $2"}},
          "weights",
          "above 0",
-         "below 0"},
+         "below 0",
+         "more than with the weight 0",
+         CHOSEN_APART},
     [TABLE_PAIRS] =
         {{{"tactic_a", "tactic_b", "opponent"}, ROW_VALUES, "{opponent}"},
          {{.only = "$1 and $2 are worth $v $u beyond the sum of each alone[, against $3]",
@@ -333,13 +338,17 @@ static const struct {
            .rival = "$1 with $2"}},
          "pairs of tactics",
          "worth more together",
-         "worth less"},
+         "worth less",
+         "that two tactics are worth together beyond the sum of each alone",
+         "on which it can be other than 0"},
     [TABLE_STRATA] = {{{"tactic", "opponent", "stratum"}, ROW_VALUES, "{tactic}\n{by}\n{opponent}"},
                       {STRATA_WORDS("in ", "deal $3"), STRATA_WORDS("at ", "a pool of $3"),
                        STRATA_WORDS("at ", "the score \"$3\""), STRATA_WORDS("at ", "$3")},
                       "situations",
                       "above 0",
-                      "below 0"},
+                      "below 0",
+                      "of the whole value, by where a play changed first; the parts add up",
+                      "with such a round"},
 };
 
 /* Where no row has an interval it is said what they lack. */
@@ -467,17 +476,6 @@ static int higher_first(const void *a, const void *b)
     return p > q ? -1 : p < q ? 1 : x->row - y->row;
 }
 
-static const TacticCell *cell_best(const TacticRun *run)
-{
-    const TacticCell *best = NULL;
-    for (int i = 0; i < run->cell_count; i++) {
-        const TacticCell *cell = &run->cells[i];
-        if (cell->exact || cell->rare || !(cell->interval.low > 0)) continue;
-        if (!best || cell->value.mean > best->value.mean) best = cell;
-    }
-    return best;
-}
-
 /* How many rows are not as precise as was wanted. */
 static int study_unsettled(const TacticRun *run)
 {
@@ -550,36 +548,25 @@ static bool column_stands(const TableLayout *layout, const char *title)
 static void study_legend(FILE *out, const Page *page, const TacticRun *run, const TableLayout *table)
 {
     const TacticStudy *study = run->study;
-    static const char *const VALUES[] = {
-        [TABLE_TACTICS] = "value: %s that the tactic brings (alone), or that are lost without it.",
-        [TABLE_SWEEP] = "value: %s more than with the weight 0.",
-        [TABLE_PAIRS] = "value: %s that two tactics are worth together beyond the sum of each alone.",
-        [TABLE_STRATA] = "value: %s of the whole value, by where a play changed first; the parts add up.",
-    };
-    static const char *const BOARDS[] = {
-        [TABLE_TACTICS] = "boards%: the share on which the versions chose differently.",
-        [TABLE_SWEEP] = "boards%: the share on which the versions chose differently.",
-        [TABLE_PAIRS] = "boards%: the share on which it can be other than 0.",
-        [TABLE_STRATA] = "boards%: the share with such a round.",
-    };
-    const char *sentences[8];
-    char rarely[64], value[128], alone[96];
-    size_t count = 0;
     const TableKind kind = study_kind(study);
+    char texts[4][128];
+    const char *sentences[6];
+    size_t count = 0;
     bool rare = false, known = false, by_p = false;
     for (int i = 0; i < run->cell_count; i++) {
         rare |= run->cells[i].rare && !run->cells[i].exact;
         known |= !isnan(run->cells[i].p);
         by_p |= cell_by_p_alone(&run->cells[i], run->alpha);
     }
-    snprintf(rarely, sizeof rarely, "too rare, too few: it changed fewer than %d boards.", RARE_BOARDS);
-    snprintf(value, sizeof value, VALUES[kind], study_unit(study));
-    sentences[count++] = value;
-    if (column_stands(table, "boards%")) sentences[count++] = BOARDS[kind];
-    if (rare) sentences[count++] = rarely;
-    snprintf(alone, sizeof alone, "by p alone: p is below %g, though the wider interval for all rows holds 0.",
+    snprintf(texts[0], sizeof *texts, "value: %s %s.", study_unit(study), SAID[kind].value);
+    snprintf(texts[1], sizeof *texts, "boards%%: the share %s.", SAID[kind].boards);
+    snprintf(texts[2], sizeof *texts, "too rare, too few: it changed fewer than %d boards.", RARE_BOARDS);
+    snprintf(texts[3], sizeof *texts, "by p alone: p is below %g, though the wider interval for all rows holds 0.",
              run->alpha);
-    if (by_p) sentences[count++] = alone;
+    sentences[count++] = texts[0];
+    if (column_stands(table, "boards%")) sentences[count++] = texts[1];
+    if (rare) sentences[count++] = texts[2];
+    if (by_p) sentences[count++] = texts[3];
     if (known && column_stands(table, "p")) sentences[count++] = "p: adjusted for all rows together (Holm).";
     if (!study_matches(study)) sentences[count++] = "Points are own points less the mean of the other sides'.";
     legend_print(out, page, sentences, count);
@@ -601,9 +588,14 @@ static bool study_summary(FILE *out, const Page *page, const TacticRun *run, Res
     figures_print(out, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
     table_layout(&layout, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
     precision_print(out, run);
-    const TacticCell *best = cell_best(run);
     verdicts_print(out, found);
-    if (study->worth && best) {
+    const TacticCell *best = NULL;
+    for (size_t i = 0; study->worth && i < count; i++) {
+        const TacticCell *cell = &lines[i].cell;
+        if (!cell->exact && !cell->rare && cell->interval.low > 0 && (!best || cell->value.mean > best->value.mean))
+            best = cell;
+    }
+    if (best) {
         const TacticRow *row = &study->rows[best->row];
         char whose[FIGURE_CELL];
         snprintf(whose, sizeof whose, "%s, %s, against %s", tactic_name(study, row->tactic),
@@ -621,10 +613,9 @@ static bool study_summary(FILE *out, const Page *page, const TacticRun *run, Res
 typedef struct {
     TacticRequest request;
     uint64_t boards;
-    const char *equity, *vary_text;
+    const char *vary_text;
 
     TacticStudy study;
-    EquityTable worth; /* of --equity */
     TacticRun run;
     TacticLineups lineups; /* that play now */
     bool failed;           /* memory ran out for them */
@@ -668,7 +659,7 @@ static const Option OPTIONS[] = {
     {VARY_OPTION(Tactics, vary_text)},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
-    {.heading = "Output", EQUITY_OPTION(Tactics, equity)},
+    {.heading = "Output", OPTION_EQUITY},
     {OPTION_CSV},
     {OPTION_JSON},
     {OPTION_TABLE},
@@ -695,7 +686,9 @@ static bool tactics_seats(Driver *driver, Seated *out, Error *error)
 {
     Tactics *own = driver->own;
     out->table = 2; /* the study opens its agents itself */
-    return !own->vary_text || vary_open(&own->vary, driver, own->vary_text, 2, error);
+    if (driver->common.equity && driver->common.matches)
+        return error_set(error, "--equity is about points; the values of --matches are matches won");
+    return !own->vary_text || vary_open(&own->vary, driver, own->vary_text, out, error);
 }
 
 /* What is asked for. */
@@ -708,17 +701,11 @@ static bool study_prepare(Driver *driver, Error *error)
     if (request->sweep && (request->pairs || divided || request->tactics || request->added))
         return error_set(error, "--sweep takes neither --pairs, --by, --added nor --tactics");
     if (request->pairs && divided) return error_set(error, "--pairs does not go with --by");
-    if (!tactic_study_open_on(study, request, &driver->schedule, error)) return false;
-    if (own->equity && driver->common.matches)
-        return error_set(error, "--equity is about points; the values of --matches are matches won");
-    if (own->equity && !equity_table_open(&own->worth, driver, own->equity, &driver->schedule.rules, error))
-        return false;
-    if (own->equity) study->worth = &own->worth;
+    if (!tactic_study_open(study, request, &driver->schedule, error)) return false;
+    if (driver->common.equity) study->worth = &driver->worth;
     return driver_take_agents(driver, study->opponents, study->opponent_count, error) &&
            driver_take_agents(driver, &study->agent, 1, error) &&
-           (!study->grouper.kind || driver_take_agents(driver, &study->grouper, 1, error)) &&
-           (!own->vary_text || (vary_agents_fit(&own->vary, request->opponents, NULL, 0, error) &&
-                                vary_agents_fit(&own->vary, NULL, &request->agent, 1, error)));
+           (!study->grouper.kind || driver_take_agents(driver, &study->grouper, 1, error));
 }
 
 static bool tactics_prepare(Driver *driver, Error *error)
@@ -770,7 +757,7 @@ static BlockRatio tactics_ratio(const Driver *driver, size_t row, int which)
 static bool tactics_found(Driver *driver, Error *error)
 {
     Tactics *own = driver->own;
-    if (own->vary_text) return vary_found(&own->vary, driver, error);
+    if (own->vary_text) return vary_found(&own->vary, &driver->sums, driver_alpha(driver), error);
     const bool stopped = driver->work.interrupted || driver->work.too_many_voids;
     if (own->failed || !tactic_run_end(&own->run, stopped)) return error_memory(error);
     if (driver->stop.width > 0 && study_unsettled(&own->run)) driver->work.verdict = STATUS_UNDECIDED;
@@ -818,7 +805,6 @@ static void tactics_free(Driver *driver)
     tactic_lineups_free(&own->lineups);
     tactic_study_free(&own->study);
     vary_close(&own->vary);
-    match_equity_free(&own->worth.equity);
 }
 
 const Command CMD_TACTICS = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a result shows as a picture. The row of its kind names the columns that make marks, and picture.c writes these as
-   input of gnuplot, which draws axes, tics, text and colours. */
+/* What a result shows as a picture. The row of its kind names the columns that make marks, picture.c writes these as
+   input of gnuplot, and the template picture.gp lays them out and draws them. */
 #pragma once
 
 #include "analysis/report/result.h"
@@ -114,14 +114,6 @@ typedef struct {
     const char *title; /* instead of its own */
     bool no_foot;      /* without command and version below */
 } PictureLook;
-
-/* Dark on white. */
-#define COLOR_PAPER "#ffffff"
-#define COLOR_INK "#222222"
-#define COLOR_MUTED "#666666"
-#define COLOR_GRID "#e2e2e2"
-#define COLOR_RARE "#b4b4b4"
-#define COLOR_WANTED "#d6ead9"
 
 /* In the text of a mark this character stands for the & of SVG, so that gnuplot takes no part of it for its own. */
 #define POINTED_AND "\xee\x80\x80"

@@ -39,9 +39,7 @@ void rankings_init(Rankings *rankings, uint32_t boards)
 
 void rankings_free(Rankings *rankings)
 {
-    for (size_t i = 0; i < rankings->count; i++)
-        free(rankings->columns[i]);
-    free(rankings->columns);
+    free(rankings->cells);
     free(rankings->choices);
     free(rankings->slots);
     *rankings = (Rankings){.boards = rankings->boards, .winners_alone = rankings->winners_alone};
@@ -55,7 +53,7 @@ static uint32_t *find_slot(const Rankings *rankings, const Choice *choice)
         hash = (hash + choice->agent[i]) * UINT64_C(0x9e3779b97f4a7c15);
     hash = (hash ^ choice->size) * UINT64_C(0x9e3779b97f4a7c15);
     for (size_t at = (size_t)(hash >> 32);; at++) {
-        uint32_t *slot = &rankings->slots[at & (rankings->slot_count - 1)];
+        uint32_t *slot = &rankings->slots[at & (2 * rankings->room - 1)];
         if (*slot == 0 || memcmp(&rankings->choices[*slot - 1], choice, sizeof *choice) == 0) return slot;
     }
 }
@@ -64,17 +62,20 @@ static uint32_t *find_slot(const Rankings *rankings, const Choice *choice)
 static bool rankings_grow(Rankings *rankings)
 {
     enum { FIRST = 64 };
-    size_t room = rankings->capacity, columns = room;
-    if (rankings->count < room) return true;
-    if (!list_reserve(&rankings->choices, &room, room, FIRST, sizeof *rankings->choices) ||
-        !list_reserve(&rankings->columns, &columns, columns, FIRST, sizeof *rankings->columns))
-        return false;
-    uint32_t *slots = calloc(2 * room, sizeof *slots);
-    if (!slots) return false;
+    const size_t before = rankings->room, room = before ? 2 * before : FIRST;
+    if (rankings->count < before) return true;
+    Choice *choices = realloc(rankings->choices, room * sizeof *choices);
+    if (choices) rankings->choices = choices;
+    int32_t *cells = choices ? calloc(room * rankings->boards, sizeof *cells) : NULL;
+    uint32_t *slots = cells ? calloc(2 * room, sizeof *slots) : NULL;
+    if (!slots) return free(cells), false;
+    for (size_t i = 0; i < before * rankings->boards; i++)
+        cells[i / before * room + i % before] = rankings->cells[i];
+    free(rankings->cells);
     free(rankings->slots);
+    rankings->cells = cells;
     rankings->slots = slots;
-    rankings->slot_count = 2 * room;
-    rankings->capacity = room;
+    rankings->room = room;
     for (size_t i = 0; i < rankings->count; i++)
         *find_slot(rankings, &rankings->choices[i]) = (uint32_t)i + 1;
     return true;
@@ -88,13 +89,10 @@ static bool choice_add(Rankings *rankings, uint32_t board, const Seats *s, uint1
     if (!rankings_grow(rankings)) return false;
     uint32_t *slot = find_slot(rankings, &choice);
     if (*slot == 0) {
-        int32_t *column = calloc(rankings->boards, sizeof *column);
-        if (!column) return false;
         rankings->choices[rankings->count] = choice;
-        rankings->columns[rankings->count] = column;
         *slot = (uint32_t)++rankings->count;
     }
-    rankings->columns[*slot - 1][board] += weight;
+    rankings->cells[board * rankings->room + *slot - 1] += weight;
     return true;
 }
 
@@ -299,12 +297,13 @@ Interval elo_of_interval(Interval share) { return (Interval){elo_of_share(share.
    board stay together, since they share its cards. */
 typedef struct {
     size_t agents;
-    const int32_t *const *columns; /* columns[c][board] */
-    size_t column_count;
-    uint32_t boards; /* rows, >= 1 */
-    /* Ratings from the columns' totals, of the boards as they are or drawn. False: out of memory. */
-    bool (*fit)(double *ratings, const double *totals, bool drawn, void *context);
-    void *context;
+    uint32_t boards; /* >= 1 */
+    size_t columns, stride;
+    const int32_t *cells; /* [board * stride + column] */
+    uint64_t draws;       /* random numbers that each fit to a resample takes */
+    /* Ratings from the columns' totals; rng NULL: of the boards as they are. False: out of memory. */
+    bool (*fit)(double *ratings, const double *totals, Rng *rng, const void *context);
+    const void *context;
 } Sample;
 
 /* The value below which a further draw falls with chance `share`: `count` draws cut the line into count + 1 pieces of
@@ -334,36 +333,56 @@ static Interval drawn_interval(double *values, const Resampling *resampling, uin
     return (Interval){drawn_quantile(values, count, tail), drawn_quantile(values, count, 1 - tail)};
 }
 
-/* Rates the boards as they are, and draws as many with replacement for each replicate. False: out of memory. */
+/* Rates a resample, or with rng NULL the boards as they are. False: out of memory. */
+static bool replicate_rate(double *ratings, const Sample *sample, Rng *rng)
+{
+    int64_t *sums = calloc(sample->columns + 1, sizeof *sums);
+    double *totals = malloc((sample->columns + 1) * sizeof *totals);
+    const bool room = sums && totals;
+    for (uint32_t i = 0; room && i < sample->boards; i++) {
+        const int32_t *row = sample->cells + (rng ? rng_bounded(rng, sample->boards) : i) * sample->stride;
+        for (size_t c = 0; c < sample->columns; c++)
+            sums[c] += row[c];
+    }
+    for (size_t c = 0; room && c < sample->columns; c++)
+        totals[c] = (double)sums[c];
+    const bool done = room && sample->fit(ratings, totals, rng, sample->context);
+    free(sums);
+    free(totals);
+    return done;
+}
+
+/* Rates the boards as they are, and draws as many with replacement for each replicate: in any order, since each begins
+   where those before it leave the stream. False: out of memory. */
 static bool sample_rate(Rating *out, const Sample *sample, const Resampling *resampling)
 {
     const size_t replicates = resampling->replicates, agents = sample->agents;
     assert(agents >= 1 && sample->boards >= 1 && replicates >= 1);
-    uint32_t *boards = malloc(sample->boards * sizeof *boards); /* that count, some of them several times */
-    double *totals = malloc((sample->column_count + agents) * sizeof *totals), *ratings = totals + sample->column_count;
-    double *drawn = malloc(agents * replicates * sizeof *drawn);
-    bool done = boards && totals && drawn;
-    for (size_t r = 0; done && r <= replicates; r++) {
+    double *rated = malloc(agents * (replicates + 1) * sizeof *rated); /* [replicate][agent], the first of all boards */
+    double *drawn = malloc(replicates * sizeof *drawn);
+    Rng *streams = malloc(replicates * sizeof *streams), *rng = resampling->rng;
+    bool failed = !rated || !drawn || !streams;
+    for (size_t r = 0; !failed && r < replicates; r++) {
+        streams[r] = *rng;
         for (uint32_t i = 0; i < sample->boards; i++)
-            boards[i] = r ? rng_bounded(resampling->rng, sample->boards) : i;
-        for (size_t c = 0; c < sample->column_count; c++) {
-            int64_t sum = 0;
-            for (uint32_t i = 0; i < sample->boards; i++)
-                sum += sample->columns[c][boards[i]];
-            totals[c] = (double)sum;
-        }
-        done = sample->fit(ratings, totals, r > 0, sample->context);
-        for (size_t i = 0; done && i < agents; i++)
-            *(r ? &drawn[i * replicates + r - 1] : &out[i].value) = ratings[i];
+            rng_bounded(rng, sample->boards);
+        rng_skip(rng, sample->draws);
     }
-    for (size_t i = 0; done && i < agents; i++) {
-        const Interval interval = drawn_interval(drawn + i * replicates, resampling, sample->boards);
-        out[i].interval = (Interval){fmin(interval.low, out[i].value), fmax(interval.high, out[i].value)};
+    if (!failed) {
+#pragma omp parallel for num_threads(resampling->threads > 1 ? resampling->threads : 1) reduction(|| : failed)
+        for (size_t r = 0; r <= replicates; r++)
+            failed = failed || !replicate_rate(rated + r * agents, sample, r ? &streams[r - 1] : NULL);
     }
-    free(boards);
-    free(totals);
+    for (size_t i = 0; !failed && i < agents; i++) {
+        for (size_t r = 0; r < replicates; r++)
+            drawn[r] = rated[(r + 1) * agents + i];
+        const Interval interval = drawn_interval(drawn, resampling, sample->boards);
+        out[i] = (Rating){rated[i], {fmin(interval.low, rated[i]), fmax(interval.high, rated[i])}};
+    }
+    free(rated);
     free(drawn);
-    return done;
+    free(streams);
+    return !failed;
 }
 
 /* ---- Elo */
@@ -372,118 +391,114 @@ typedef struct {
     size_t agents;
     const Rankings *rankings;
     double rounds_per_board;
-    Rng *rng;
-    double *met;         /* met[i * agents + j]: 1 where i and j sat at one table */
-    double *virtual_won; /* virtual_won[i * agents + j]: rounds that i won of j by the prior */
-    double *center;      /* of the normal prior */
-    double *weights;     /* rounds of each choice */
+    const bool *met; /* met[i * agents + j]: i and j sat at one table */
 } EloFit;
 
 static double draw_normal(Rng *rng) { return sqrt(-2 * log(1 - rng_double(rng))) * cos(2 * M_PI * rng_double(rng)); }
+enum { NORMAL_DRAWS = 2 };
 
-static void set_prior(EloFit *fit, bool drawn)
+/* The rounds that each won of each by the prior, and the center of the normal one. */
+static void prior_fill(double *virtual_won, double *center, const EloFit *fit, Rng *rng)
 {
     for (size_t i = 0; i < fit->agents; i++) {
-        fit->center[i] = drawn ? ELO_PRIOR_SD / ELO_PER_NAT * draw_normal(fit->rng) : 0;
-        for (size_t at = i * fit->agents; at < (i + 1) * fit->agents; at++)
-            if (fit->met[at] > 0) { /* drawn: gamma of shape 1/2 (mean 1/2), half the square of a normal */
-                const double z = drawn ? draw_normal(fit->rng) : 1;
-                fit->virtual_won[at] = fit->rounds_per_board * (z * z / 2);
-            }
+        center[i] = rng ? ELO_PRIOR_SD / ELO_PER_NAT * draw_normal(rng) : 0;
+        for (size_t at = i * fit->agents; at < (i + 1) * fit->agents; at++) {
+            /* drawn: gamma of shape 1/2 (mean 1/2), half the square of a normal */
+            const double z = !fit->met[at] ? 0 : rng ? draw_normal(rng) : 1;
+            virtual_won[at] = fit->rounds_per_board * (z * z / 2);
+        }
     }
 }
 
 /* Elo with mean 0 from the totals of the choices' columns. */
-static bool fit_elo(double *elo, const double *totals, bool drawn, void *context)
+static bool fit_elo(double *elo, const double *totals, Rng *rng, const void *context)
 {
-    EloFit *fit = context;
-    set_prior(fit, drawn);
-    for (size_t c = 0; c < fit->rankings->count; c++)
-        fit->weights[c] = totals[c] / RANKING_UNIT;
-    if (!fit_choices(elo, fit->agents, fit->rankings->choices, fit->weights, fit->rankings->count, fit->virtual_won,
-                     fit->center))
-        return false;
-    double mean = 0;
-    for (size_t i = 0; i < fit->agents; i++)
-        mean += elo[i] / (double)fit->agents;
-    for (size_t i = 0; i < fit->agents; i++)
+    const EloFit *fit = context;
+    const size_t agents = fit->agents, choices = fit->rankings->count;
+    double *won = calloc(agents * agents + agents + choices, sizeof *won), mean = 0;
+    if (!won) return false;
+    double *const center = won + agents * agents, *const weights = center + agents;
+    prior_fill(won, center, fit, rng);
+    for (size_t c = 0; c < choices; c++)
+        weights[c] = totals[c] / RANKING_UNIT;
+    const bool done = fit_choices(elo, agents, fit->rankings->choices, weights, choices, won, center);
+    free(won);
+    for (size_t i = 0; done && i < agents; i++)
+        mean += elo[i] / (double)agents;
+    for (size_t i = 0; done && i < agents; i++)
         elo[i] = (elo[i] - mean) * ELO_PER_NAT;
-    return true;
+    return done;
 }
 
 bool rating_elo(Rating *out, size_t agents, const Rankings *rankings, double rounds_per_board,
                 const Resampling *resampling)
 {
     assert(rounds_per_board > 0);
-    const size_t pairs = agents * agents;
-    double *memory = calloc(2 * pairs + agents + rankings->count, sizeof *memory);
-    if (!memory) return false;
-    EloFit fit = {agents, rankings,       rounds_per_board,   resampling->rng,
-                  memory, memory + pairs, memory + 2 * pairs, memory + 2 * pairs + agents};
-    for (size_t c = 0; c < rankings->count; c++) {
-        const Choice *choice = &rankings->choices[c];
+    bool *met = calloc(agents * agents, sizeof *met);
+    if (!met) return false;
+    uint64_t normals = agents;
+    for (const Choice *choice = rankings->choices; choice < rankings->choices + rankings->count; choice++)
         for (size_t i = 0; i < choice->size; i++)
             for (size_t j = 0; j < choice->size; j++)
-                if (choice->agent[i] != choice->agent[j]) fit.met[choice->agent[i] * agents + choice->agent[j]] = 1;
-    }
-    const Sample sample = {
-        agents, (const int32_t *const *)rankings->columns, rankings->count, rankings->boards, fit_elo, &fit};
+                if (choice->agent[i] != choice->agent[j]) met[choice->agent[i] * agents + choice->agent[j]] = true;
+    for (size_t i = 0; i < agents * agents; i++)
+        normals += met[i];
+    const EloFit fit = {agents, rankings, rounds_per_board, met};
+    const Sample sample = {agents,          rankings->boards,       rankings->count, rankings->room,
+                           rankings->cells, NORMAL_DRAWS * normals, fit_elo,         &fit};
     const bool done = sample_rate(out, &sample, resampling);
-    free(memory);
+    free(met);
     return done;
 }
 
 /* ---- what is rated by the mean differences of pairs */
 
-typedef struct {
-    const PairTable *table;
-    PairMean *pairs;
-    double *wins; /* of the Nash average: the table of mean differences; that of the boards as they are comes first … */
-    double *against; /* … and says this … */
-    bool unmet;      /* … and whether two agents did not meet */
-} PairsFit;
-
-/* Totals come in the order diff of pair 0, rounds of pair 0, diff of pair 1 ... */
-static void means_fill(PairMean *pairs, const PairTable *table, const double *totals)
+/* From totals in the order diff of pair 0, rounds of pair 0, diff of pair 1 ...; NULL, of which the caller frees nothing:
+   memory ran out. */
+static PairMean *means_make(const PairTable *table, const double *totals)
 {
-    for (size_t p = 0; p < table->count; p++) {
+    PairMean *pairs = malloc((table->count + 1) * sizeof *pairs);
+    for (size_t p = 0; pairs && p < table->count; p++) {
         const double rounds = totals[2 * p + 1], diff = rounds > 0 ? totals[2 * p] / (rounds * table->scale) : 0;
         pairs[p] = (PairMean){table->pairs[p].a, table->pairs[p].b, diff, rounds};
     }
+    return pairs;
 }
 
-static bool pairs_rate(Rating *out, PairsFit *fit, bool (*way)(double *, const double *, bool, void *),
+/* The same of all boards. */
+static PairMean *means_whole(const PairTable *table)
+{
+    const size_t columns = 2 * table->count;
+    double *totals = calloc(columns + 1, sizeof *totals);
+    for (size_t i = 0; totals && i < table->boards * columns; i++)
+        totals[i % columns] += table->cells[i];
+    PairMean *pairs = totals ? means_make(table, totals) : NULL;
+    free(totals);
+    return pairs;
+}
+
+static bool pairs_rate(Rating *out, const PairTable *table, bool (*fit)(double *, const double *, Rng *, const void *),
                        const Resampling *resampling)
 {
-    const PairTable *table = fit->table;
     assert(table->scale > 0);
-    fit->pairs = calloc(table->count + 1, sizeof *fit->pairs);
-    const int32_t **columns = calloc(2 * table->count + 1, sizeof *columns);
-    for (size_t p = 0; columns && p < table->count; p++) {
-        const PairBoards *pair = &table->pairs[p];
-        assert(pair->a != pair->b && pair->a < table->agents && pair->b < table->agents);
-        columns[2 * p] = pair->diff;
-        columns[2 * p + 1] = pair->rounds;
-    }
-    const Sample sample = {table->agents, columns, 2 * table->count, table->boards, way, fit};
-    const bool done = fit->pairs && columns && sample_rate(out, &sample, resampling);
-    free(fit->pairs);
-    free(columns);
-    return done;
+    const size_t columns = 2 * table->count;
+    const Sample sample = {table->agents, table->boards, columns, columns, table->cells, 0, fit, table};
+    return sample_rate(out, &sample, resampling);
 }
 
-static bool fit_points(double *points, const double *totals, bool drawn, void *context)
+static bool fit_points(double *points, const double *totals, Rng *rng, const void *context)
 {
-    const PairsFit *fit = context;
-    (void)drawn;
-    means_fill(fit->pairs, fit->table, totals);
-    return fit_differences(points, fit->table->agents, fit->pairs, fit->table->count);
+    const PairTable *table = context;
+    PairMean *pairs = means_make(table, totals);
+    const bool done = pairs && fit_differences(points, table->agents, pairs, table->count);
+    (void)rng;
+    free(pairs);
+    return done;
 }
 
 bool rating_points(Rating *out, const PairTable *table, const Resampling *resampling)
 {
-    PairsFit fit = {.table = table};
-    const bool done = pairs_rate(out, &fit, fit_points, resampling);
+    const bool done = pairs_rate(out, table, fit_points, resampling);
     for (size_t i = 0; done && i < table->agents; i++)
         if (out[i].interval.low >= out[i].interval.high) out[i].interval = (Interval){NAN, NAN};
     return done;
@@ -504,30 +519,35 @@ static size_t wins_fill(double *wins, const PairMean *pairs, size_t count, size_
     return met;
 }
 
-static bool fit_nash(double *weights, const double *totals, bool drawn, void *context)
+static bool fit_nash(double *weights, const double *totals, Rng *rng, const void *context)
 {
-    PairsFit *fit = context;
-    const size_t agents = fit->table->agents;
-    means_fill(fit->pairs, fit->table, totals);
-    const size_t met = wins_fill(fit->wins, fit->pairs, fit->table->count, agents, 0);
-    if (!drawn) fit->unmet = met < agents * (agents - 1) / 2;
-    if (!fit->unmet && !nash_mixture(weights, fit->wins, agents)) return false;
-    for (size_t i = 0; i < agents; i++) {
-        if (fit->unmet) weights[i] = NAN;
-        if (drawn) continue;
-        fit->against[i] = fit->unmet ? NAN : 0;
-        for (size_t j = 0; j < agents; j++)
-            fit->against[i] += fit->wins[i * agents + j] * weights[j];
-    }
-    return true;
+    const PairTable *table = context;
+    PairMean *pairs = means_make(table, totals);
+    double *wins = malloc(table->agents * table->agents * sizeof *wins);
+    if (pairs && wins) wins_fill(wins, pairs, table->count, table->agents, 0);
+    const bool done = pairs && wins && nash_mixture(weights, wins, table->agents);
+    (void)rng;
+    free(pairs);
+    free(wins);
+    return done;
 }
 
 bool rating_nash(Rating *weights, double *against, const PairTable *table, const Resampling *resampling)
 {
-    PairsFit fit = {.table = table, .against = against};
-    fit.wins = calloc(table->agents * table->agents, sizeof *fit.wins);
-    const bool done = fit.wins && pairs_rate(weights, &fit, fit_nash, resampling);
-    free(fit.wins);
+    const size_t agents = table->agents;
+    PairMean *pairs = means_whole(table);
+    double *wins = malloc(agents * agents * sizeof *wins);
+    bool done = pairs && wins;
+    const bool met = done && wins_fill(wins, pairs, table->count, agents, 0) == agents * (agents - 1) / 2;
+    if (met) done = pairs_rate(weights, table, fit_nash, resampling);
+    for (size_t i = 0; done && i < agents; i++) {
+        if (!met) weights[i] = (Rating){NAN, {NAN, NAN}};
+        against[i] = met ? 0 : NAN;
+        for (size_t j = 0; met && j < agents; j++)
+            against[i] += wins[i * agents + j] * weights[j].value;
+    }
+    free(pairs);
+    free(wins);
     return done;
 }
 
@@ -548,8 +568,8 @@ static void board_shares(const Explained *x, uint32_t board)
 {
     for (size_t p = 0; p < x->table->count; p++) {
         const PairMean *pair = &x->pairs[p];
-        const PairBoards *boards = &x->table->pairs[p];
-        const double error = boards->diff[board] / x->table->scale - pair->diff * boards->rounds[board];
+        const int32_t *cells = x->table->cells + 2 * (board * x->table->count + p);
+        const double error = cells[0] / x->table->scale - pair->diff * cells[1];
         x->shares[p] = *pair;
         x->shares[p].diff = pair->rounds > 0 ? error / pair->rounds : 0;
     }
@@ -648,28 +668,23 @@ static void circles_of_three(RatingCircle *circles, const double *wins, size_t a
 bool rating_fit(RatingFit *out, RatingCircle *circles, const PairTable *table)
 {
     const size_t agents = table->agents, count = table->count;
-    Explained x = {.table = table, .pairs = calloc(2 * count + 1, sizeof *x.pairs)};
-    size_t *places = calloc(agents + count, sizeof *places);
-    double *memory = calloc(agents * agents + agents + 2 * count, sizeof *memory), *totals = memory + agents * agents;
-    bool done = x.pairs && places && memory;
+    Explained x = {.table = table, .pairs = means_whole(table)};
+    size_t *places = malloc((agents + count) * sizeof *places);
+    double *memory = calloc(agents * agents + agents + count, sizeof *memory);
+    x.shares = malloc((count + 1) * sizeof *x.shares);
+    bool done = x.pairs && x.shares && places && memory;
     *out = (RatingFit){.p = NAN, .cyclic = NAN};
-    for (size_t p = 0; done && p < count; p++)
-        for (uint32_t board = 0; board < table->boards; board++) {
-            totals[2 * p] += table->pairs[p].diff[board];
-            totals[2 * p + 1] += table->pairs[p].rounds[board];
-        }
     if (done) {
-        means_fill(x.pairs, table, totals);
-        x.shares = x.pairs + count;
         x.closing = places + agents;
         x.circles = groups_find(places, x.closing, agents, x.pairs, count);
-        x.left = totals;
-        x.points = totals + 2 * count;
+        x.points = memory + agents * agents;
+        x.left = x.points + agents;
         wins_fill(memory, x.pairs, count, agents, NAN);
         circles_of_three(circles, memory, agents);
         done = table->boards < 2 || fit_measure(out, &x);
     }
     free(x.pairs);
+    free(x.shares);
     free(places);
     free(memory);
     return done;

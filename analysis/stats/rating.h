@@ -28,15 +28,14 @@ typedef struct {
     uint16_t taken;                /* the agent on top */
 } Choice;
 
-/* One column for each choice that ever occurred, with its weight on every board. */
+/* Every choice that ever occurred, with its weight on every board. */
 typedef struct {
     uint32_t boards;
     bool winners_alone; /* rounds say who came out on top, and nothing of the others; set before the first is added */
-    size_t count, capacity;
+    size_t count, room; /* room: a power of two, or 0 */
     Choice *choices;
-    int32_t **columns; /* columns[c][board], in 1/RANKING_UNIT rounds; owned */
-    uint32_t *slots;   /* hash table of indices + 1; 0 is free */
-    size_t slot_count; /* a power of two, or 0 */
+    int32_t *cells;  /* [board * room + choice], in 1/RANKING_UNIT rounds */
+    uint32_t *slots; /* hash table of 2 * room indices + 1; 0 is free */
 } Rankings;
 
 /* boards >= 1. Nothing is allocated yet; rankings_free in the end. */
@@ -61,6 +60,7 @@ typedef struct {
     double alpha;      /* in (0, 1): an interval misses with this chance */
     size_t replicates; /* >= 1 */
     Rng *rng;
+    int threads; /* that share the replicates; the same bits with any number; 0: one */
 } Resampling;
 
 /* Elo of an expected score (draws half) and back: 400 log10(share / (1 - share)); infinite at 0 and 1. An interval of
@@ -79,19 +79,20 @@ Interval elo_of_interval(Interval share);
 bool rating_elo(Rating *out, size_t agents, const Rankings *rankings, double rounds_per_board,
                 const Resampling *resampling);
 
-/* What two agents did on the boards of a run. */
+/* a != b, both < agents. */
 typedef struct {
     uint16_t a, b;
-    int32_t *diff;   /* diff[board]: sum over its rounds of a's points minus b's, times an integer scale */
-    int32_t *rounds; /* rounds[board]: how many; 0 where the board was not played or is void */
-} PairBoards;
+} RatedPair;
 
+/* What pairs of agents did on the boards of a run: of each board and pair the sum over its rounds of a's points minus b's,
+   times an integer scale, and how many rounds; none where the board was not played or is void. */
 typedef struct {
     size_t agents;
-    const PairBoards *pairs; /* a != b, both < agents */
-    size_t count;            /* of pairs */
-    uint32_t boards;         /* >= 1 */
-    double scale;            /* > 0: of the pairs' diff */
+    const RatedPair *pairs;
+    size_t count;         /* of pairs */
+    const int32_t *cells; /* [2 * (board * count + pair)] and the next */
+    uint32_t boards;      /* >= 1 */
+    double scale;         /* > 0 */
 } PairTable;
 
 /* Points per round: the ratings whose differences come nearest to the mean differences of the pairs, by least squares

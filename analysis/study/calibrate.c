@@ -11,8 +11,6 @@
 #include "analysis/stats/estimate.h"
 #include "analysis/stats/rating.h"
 #include "analysis/study/sim_figures.h"
-#include "analysis/study/tactics/tactic_run.h"
-#include "analysis/study/tactics/tactic_value.h"
 #include "analysis/study/tournament.h"
 #include "analysis/study/tune.h"
 #include "analysis/study/vary.h"
@@ -335,8 +333,11 @@ bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interr
 {
     *out = (Calibration){.alpha = USUAL_ALPHA, .seed = seed, .threads = threads};
     *interrupted = false;
-    const TacticRequest request = {.rules = "pagat", .agent = "tactic", .opponents = "tactic", .seed = seed};
-    if (!tactic_study_open(&out->study, &request, error)) return false;
+    Schedule schedule;
+    if (!schedule_make(&schedule, "pagat", 2, true, error)) return false;
+    schedule.seed = seed;
+    const TacticRequest request = {.agent = "tactic", .opponents = "tactic"};
+    if (!tactic_study_open(&out->study, &request, &schedule, error)) return false;
     const size_t rows = (size_t)out->study.row_count;
     out->values = calloc(VALUE_POOL * rows, sizeof *out->values);
     out->means = calloc(rows, sizeof *out->means);

@@ -10,7 +10,7 @@
 #include "analysis/stats/estimate.h"
 #include "analysis/study/openings.h"
 #include "analysis/study/regret.h"
-#include "analysis/study/tactics/tactic_study.h"
+#include "analysis/study/tactics.h"
 #include "engine/text/error.h"
 #include "sim/boards.h"
 #include "sim/measures.h"

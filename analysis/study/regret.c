@@ -114,22 +114,18 @@ static bool position_look(void *arg, Player players[], uint64_t index, TextBuffe
 static bool position_take(void *arg, uint64_t index, FieldReader *row)
 {
     RegretWork *work = arg;
-    const RegretTask *task = work->task;
-    RegretPosition position = {.plays = work->plays};
-    position.ply = (int)get_uint(row);
-    position.decisions = (int)get_uint(row);
-    position.hand = get_uint(row);
-    position.pool = get_uint(row);
-    position.count = (int)get_uint(row);
-    if (row->failed || position.count < 1 || position.count > MAX_MOVES) return false;
-    for (RegretPlay *play = work->plays; play < work->plays + position.count; play++) {
+    get_uint(row); /* ply */
+    const int decisions = (int)get_uint(row);
+    get_uint(row), get_uint(row); /* hand and pool */
+    const int count = (int)get_uint(row);
+    if (row->failed || count < 1 || count > MAX_MOVES) return false;
+    for (RegretPlay *play = work->plays; play < work->plays + count; play++) {
         play->play = get_uint(row);
         for (int half = 0; half < 2; half++)
             play->values[half] = (int32_t)get_int(row);
         play->chosen = (uint32_t)get_uint(row);
     }
-    work->regret->losses[index] = regret_losses(&position, task->judged_count);
-    if (task->tell) task->tell(task->arg, index, &position);
+    work->regret->losses[index] = regret_losses(work->plays, count, decisions, work->task->judged_count);
     return true;
 }
 
@@ -174,21 +170,21 @@ static int value_by(const RegretPlay *play, int halves)
     return (halves & 1 ? play->values[0] : 0) + (halves & 2 ? play->values[1] : 0);
 }
 
-static const RegretPlay *best_of(const RegretPosition *position, int halves)
+static const RegretPlay *best_of(const RegretPlay plays[], int count, int halves)
 {
-    const RegretPlay *best = position->plays;
-    for (const RegretPlay *play = best; play < position->plays + position->count; play++)
+    const RegretPlay *best = plays;
+    for (const RegretPlay *play = plays; play < plays + count; play++)
         if (value_by(play, halves) > value_by(best, halves)) best = play;
     return best;
 }
 
-RegretLosses regret_losses(const RegretPosition *position, int agents)
+RegretLosses regret_losses(const RegretPlay plays[], int count, int decisions, int agents)
 {
     enum { BOTH = 3 };
-    RegretLosses out = {.there = true, .decisions = (uint8_t)position->decisions};
-    const int highest = value_by(best_of(position, BOTH), BOTH);
-    const int by_other = best_of(position, 1)->values[1] + best_of(position, 2)->values[0];
-    for (const RegretPlay *play = position->plays; play < position->plays + position->count; play++) {
+    RegretLosses out = {.there = true, .decisions = (uint8_t)decisions};
+    const int highest = value_by(best_of(plays, count, BOTH), BOTH);
+    const int by_other = best_of(plays, count, 1)->values[1] + best_of(plays, count, 2)->values[0];
+    for (const RegretPlay *play = plays; play < plays + count; play++) {
         if (value_by(play, BOTH) == highest) out.best |= play->chosen;
         if (!(play->chosen & 1)) out.apart |= play->chosen;
         for (int k = 0; k < agents; k++)

@@ -19,24 +19,17 @@ enum {
     REGRET_LEAST = 300  /* positions, below which no interval of what is lost keeps its level */
 };
 
+/* A play of a position, folded. */
 typedef struct {
     CardSet play;
     int32_t values[2]; /* points that its side wins, in 1/REGRET_UNIT */
     uint32_t chosen;   /* bit k: by agent k */
 } RegretPlay;
 
-typedef struct {
-    int ply;                 /* before the play */
-    int decisions;           /* of its round, between plays that differ */
-    CardSet hand, pool;      /* as the seat sees them */
-    const RegretPlay *plays; /* `count`, folded */
-    int count;
-} RegretPosition;
-
 /* What agents lost in a position. */
 typedef struct {
-    bool there; /* its plays are valued, and every agent has chosen */
-    uint8_t decisions;
+    bool there;           /* its plays are valued, and every agent has chosen */
+    uint8_t decisions;    /* of its round, between plays that differ */
     uint32_t best, apart; /* bit k: agent k chose a play of the highest value; otherwise than the first agent */
     int32_t losses[REGRET_AGENTS]; /* doubled, in 1/REGRET_UNIT points: against the best of either half of the values */
 } RegretLosses;
@@ -53,9 +46,8 @@ typedef struct {
     int threads;
     /* where positions are kept, and then judged, players and reference stand in a row; NULL: nowhere */
     struct Checkpoint *checkpoint;
-    void (*tell)(void *arg, uint64_t number, const RegretPosition *position);
     bool (*watch)(void *arg, uint64_t done, const Voids *voids); /* false: stop */
-    void *arg;                                                   /* of both, which may be NULL */
+    void *arg;                                                   /* of watch */
 } RegretTask;
 
 /* Unknown figures are NAN. */
@@ -79,6 +71,7 @@ typedef struct {
 
 /* Fills the losses, which are to be freed in any case. */
 ArenaEnd regret_measure(Regret *out, const RegretTask *task);
-RegretLosses regret_losses(const RegretPosition *position, int agents);
+/* What `agents` agents lose among so many plays of a round of so many decisions. */
+RegretLosses regret_losses(const RegretPlay plays[], int count, int decisions, int agents);
 /* The rows, from the losses. */
 void regret_find(Regret *regret, const RegretTask *task);

@@ -49,13 +49,13 @@ static bool pairings_list(Tournament *t, int gauntlet)
     }
 }
 
-const PairBoards *tournament_pair(const Tournament *t, size_t a, size_t b)
+const RatedPair *tournament_pair(const Tournament *t, size_t a, size_t b)
 {
     const uint32_t index = t->pair_index[a * t->agents + b];
     return index ? &t->pairs[index - 1] : NULL;
 }
 
-static size_t pair_row(const Tournament *t, const PairBoards *pair) { return t->agents + (size_t)(pair - t->pairs); }
+static size_t pair_row(const Tournament *t, const RatedPair *pair) { return t->agents + (size_t)(pair - t->pairs); }
 
 /* Numbers the pairs, and adds up what a whole board has of each row. */
 static void pairs_list(Tournament *t)
@@ -69,7 +69,7 @@ static void pairs_list(Tournament *t)
                 const uint16_t y = t->pairings[m].agents[k];
                 uint32_t *index = &t->pair_index[x * t->agents + y];
                 if (!*index) {
-                    t->pairs[t->pair_count++] = (PairBoards){.a = x < y ? x : y, .b = x < y ? y : x};
+                    t->pairs[t->pair_count++] = (RatedPair){.a = x < y ? x : y, .b = x < y ? y : x};
                     *index = t->pair_index[y * t->agents + x] = (uint32_t)t->pair_count;
                 }
                 t->whole[t->agents + *index - 1] += board_scale(schedule, i) * schedule->side_count[k];
@@ -100,10 +100,6 @@ static bool rows_open(Tournament *t)
     t->board = calloc(rows * MEET_MEASURES, sizeof *t->board);
     t->cells = calloc(2 * t->pair_count * t->blocks, sizeof *t->cells);
     if (!t->results || !t->board || !t->cells) return false;
-    for (size_t p = 0; p < t->pair_count; p++) {
-        t->pairs[p].diff = t->cells + 2 * p * t->blocks;
-        t->pairs[p].rounds = t->pairs[p].diff + t->blocks;
-    }
     return sums_open(&t->sums, &shape);
 }
 
@@ -161,7 +157,7 @@ static Estimate row_estimate(const Tournament *t, size_t row, Meet measure, doub
 /* Too few boards for any interval, and so to say who is better. */
 static bool too_few(const Tournament *t) { return t->blocks_used < BLOCKS_FEW; }
 
-static PairFigures pair_figures(const Tournament *t, const PairBoards *pair, double alpha)
+static PairFigures pair_figures(const Tournament *t, const RatedPair *pair, double alpha)
 {
     const Estimate diff = row_estimate(t, pair_row(t, pair), MEET_DIFF, pair_unit(t->schedule));
     const Estimate share = row_estimate(t, pair_row(t, pair), MEET_HALF_WINS, 2);
@@ -246,8 +242,9 @@ static void board_end(Tournament *t, uint32_t block)
     for (size_t row = 0; row < rows; row++) {
         int64_t *values = board_row(t, row);
         if (row >= t->agents) {
-            t->pairs[row - t->agents].diff[block] += (int32_t)values[MEET_DIFF];
-            t->pairs[row - t->agents].rounds[block] += (int32_t)values[MEET_ROUNDS];
+            int32_t *cells = t->cells + 2 * (block * t->pair_count + row - t->agents);
+            cells[0] += (int32_t)values[MEET_DIFF];
+            cells[1] += (int32_t)values[MEET_ROUNDS];
         }
         values[MEET_BOARDS] = values[MEET_SEATS] == t->whole[row];
         if (!values[MEET_BOARDS]) values[MEET_DIFF] = values[MEET_HALF_WINS] = 0;
@@ -275,18 +272,15 @@ static bool pairing_take(Tournament *t, uint64_t board, uint32_t block, size_t m
     return rankings_take(t, block, &pairing, result);
 }
 
-/* Puts each two blocks together. */
-static void blocks_halve(Tournament *t)
+/* Puts each two rows together. */
+static void rows_halve(int32_t *cells, size_t columns, uint32_t rows)
 {
-    for (size_t c = 0; c < 2 * t->pair_count + t->rankings.count; c++) {
-        int32_t *cells = c < 2 * t->pair_count ? t->cells + c * t->blocks : t->rankings.columns[c - 2 * t->pair_count];
-        for (uint32_t i = 0; i < t->blocks; i++) {
-            const int32_t cell = cells[i];
-            cells[i] = 0;
-            cells[i / 2] += cell;
+    for (uint32_t i = 0; i < rows; i++)
+        for (size_t c = 0; c < columns; c++) {
+            const int32_t cell = cells[i * columns + c];
+            cells[i * columns + c] = 0;
+            cells[i / 2 * columns + c] += cell;
         }
-    }
-    t->halvings--;
 }
 
 /* The block of a board. As long as there is room, blocks are smaller by halves than they will be in the end, so that a
@@ -296,7 +290,9 @@ static uint32_t block_of(Tournament *t, uint64_t board)
     for (;;) {
         const uint64_t block = (uint64_t)((((__uint128_t)board * t->blocks) << t->halvings) / t->boards);
         if (block < t->blocks) return (uint32_t)block;
-        blocks_halve(t);
+        rows_halve(t->cells, 2 * t->pair_count, t->blocks);
+        rows_halve(t->rankings.cells, t->rankings.room, t->blocks);
+        t->halvings--;
     }
 }
 
@@ -351,14 +347,15 @@ size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval
 static PairTable pair_table(const Tournament *t)
 {
     const Schedule *schedule = t->schedule;
-    return (PairTable){t->agents, t->pairs, t->pair_count, t->blocks_used,
-                       pair_unit(schedule) * schedule->side_count[0] * schedule->side_count[1]};
+    return (PairTable){t->agents,      t->pairs,
+                       t->pair_count,  t->cells,
+                       t->blocks_used, pair_unit(schedule) * schedule->side_count[0] * schedule->side_count[1]};
 }
 
 bool tournament_fit(const Tournament *t, TournamentFit *out, double alpha, uint64_t seed)
 {
     Rng rng = rng_for(seed, 1, PURPOSE_BOOTSTRAP);
-    const Resampling resampling = {alpha, rating_replicates(alpha), &rng};
+    const Resampling resampling = {alpha, rating_replicates(alpha), &rng, t->threads};
     const PairTable table = pair_table(t);
     if (!rating_fit(&out->fit, out->circles, &table)) return false;
     if (too_few(t)) out->fit.p = NAN;
@@ -374,7 +371,7 @@ bool tournament_fit(const Tournament *t, TournamentFit *out, double alpha, uint6
 bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double alpha, uint64_t seed)
 {
     Rng rng = rng_for(seed, 0, PURPOSE_BOOTSTRAP);
-    const Resampling resampling = {alpha, too_few(t) ? 1 : rating_replicates(alpha), &rng};
+    const Resampling resampling = {alpha, too_few(t) ? 1 : rating_replicates(alpha), &rng, t->threads};
     const PairTable table = pair_table(t);
     Rankings rankings = t->rankings;
     rankings.boards = t->blocks_used;

@@ -32,9 +32,9 @@ typedef struct {
     Pairing *pairings;
     size_t pairing_count;
     BoardPoints *results; /* [pairing] of a board, which counts once all pairings have played it */
-    PairBoards *pairs;    /* two agents that meet, a named before b, and what they did by block */
+    RatedPair *pairs;     /* two agents that meet, a named before b */
     size_t pair_count;
-    int32_t *cells;         /* [pair]: diff and rounds of the blocks */
+    int32_t *cells;         /* [block][pair]: diff and rounds */
     uint32_t *pair_index;   /* [a * agents + b] and [b * agents + a]: index + 1; 0: they never meet */
     Sums sums;              /* over boards */
     int64_t *board, *whole; /* [row][measure] of the board that is being counted; [row]: seats of a whole board */
@@ -43,6 +43,7 @@ typedef struct {
     unsigned halvings;      /* how often blocks will still be put together by twos until the last board */
     Rankings rankings;
     bool failed; /* memory ran out in the middle of a board: nothing can be said */
+    int threads; /* that draw boards again, when it is rated; 0: one */
 } Tournament;
 
 /* How many different agents a pairing has under these rules. */
@@ -72,7 +73,7 @@ typedef struct {
 /* Of each pair, [tournament->pair_count]. False if memory runs out. */
 bool tournament_pairs(const Tournament *tournament, PairFigures *out, double alpha);
 /* Their pair; NULL if they never meet. */
-const PairBoards *tournament_pair(const Tournament *tournament, size_t a, size_t b);
+const RatedPair *tournament_pair(const Tournament *tournament, size_t a, size_t b);
 
 /* The same for all pairings of an agent: against the mean of the other sides (of matches: the share won less an equal
    share for every side), and for the highest score of the table; NAN for an agent without a board. */

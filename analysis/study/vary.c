@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/study/tactics/tactic_run.h"
+#include "analysis/study/tactics.h"
 
 /* ---- the boards */
 

@@ -49,9 +49,8 @@ header() {
     "$PASUR" openings --agent greedy --boards 2k --csv openings.csv --rules-csv rules.csv -q >told
     header openings.csv "openings --csv"
     header rules.csv "openings --rules-csv"
-    "$PASUR" regret greedy --positions 10 --playouts 10 --csv regret.csv --values-csv values.csv -q >told
+    "$PASUR" regret greedy --positions 10 --playouts 10 --csv regret.csv -q >told
     header regret.csv "regret --csv"
-    header values.csv "regret --values-csv"
     "$PASUR" power --sd 6 --ci 0.05 --csv power.csv >told
     header power.csv "power --csv"
     "$PASUR" bench --only random --seconds 0.001 --csv bench.csv -q >/dev/null

@@ -20,7 +20,7 @@ every_command=(
     "equity random --boards 1k --check 20 --rules pagat,target=20 --csv equity.csv --plot equity.svg"
     "power greedy random --ci 0.5 --pilot 200"
     "openings --agent greedy --boards 200 --csv openings.csv"
-    "regret greedy --positions 20 --playouts 20 --csv regret.csv --values-csv values.csv"
+    "regret greedy --positions 20 --playouts 20 --csv regret.csv"
     "calibrate --repetitions 100 --csv calibrate.csv"
     "advise --hand Ac4d8sQh --pool 3c9d --iters 400 --csv advise.csv"
     "sim exec:$BATS_TEST_DIRNAME/../../examples/bots/bot.sh greedy --boards 2 --bot-log logs --csv sim.csv"

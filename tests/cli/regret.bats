@@ -35,32 +35,6 @@ PY
     [ "$(figure one.csv policy:mix=1 regret)" = "$(figure alone.csv policy:mix=1 regret)" ]
 }
 
-@test "each play of a position has its values, and every agent one play; the figures are sums of these" {
-    "$PASUR" regret greedy tactic --positions 40 --playouts 20 --csv a.csv --values-csv values.csv -q >out
-    python3 - values.csv "$(figure a.csv greedy regret)" "$(figure a.csv greedy decision_loss)" <<'PY'
-import csv, sys
-from collections import defaultdict
-plays = defaultdict(list)
-for row in csv.DictReader(line for line in open(sys.argv[1]) if line[0] != "#"):
-    plays[int(row["position"])].append(row)
-assert len(plays) == 40
-for rows in plays.values():
-    assert len(rows) > 1 and min(float(row["behind"]) for row in rows) == 0
-    for agent in ("greedy", "tactic"):
-        assert sum(agent in row["chosen_by"].split() for row in rows) == 1
-    if int(rows[0]["ply"]) >= 40: # the last deal is exact
-        assert all(row["value_1"] == row["value_2"] for row in rows), rows
-lost = decisions = 0
-for rows in plays.values():
-    own = next(row for row in rows if "greedy" in row["chosen_by"].split())
-    for best_by, by in ("value_1", "value_2"), ("value_2", "value_1"):
-        best = max(rows, key=lambda row: float(row[best_by]))
-        lost += (float(best[by]) - float(own[by])) / 2 * int(own["decisions"])
-    decisions += int(own["decisions"])
-assert abs(float(sys.argv[2]) - lost / 2 / len(plays)) < 1e-9 and abs(float(sys.argv[3]) - lost / decisions) < 1e-9
-PY
-}
-
 @test "parts of a run make the whole" {
     for part in 1 2; do "$PASUR" regret greedy tactic --positions 40 --playouts 4 --run $part --part $part/2 -q; done
     "$PASUR" merge 1 2 --csv merged.csv -q >out

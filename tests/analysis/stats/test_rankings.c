@@ -24,7 +24,7 @@ static Found choices_among(bool winners_alone, const uint16_t *agent, const int3
     assert_true(f.count <= MOST);
     for (size_t i = 0; i < f.count; i++) {
         f.choices[i] = rankings.choices[i];
-        f.weights[i] = rankings.columns[i][0];
+        f.weights[i] = rankings.cells[i];
     }
     rankings_free(&rankings);
     return f;
@@ -126,8 +126,8 @@ TEST(sheets_keep_boards_apart)
         assert_true(choice->agent[0] < choice->agent[1]);
         assert_true(a == b || choice->taken % 3 == (a > b ? a : b));
         for (int32_t board = 0; board < BOARDS; board++) {
-            assert_int_equal(rankings.columns[c][board], (board + 1) * (a == b ? 12 : 24));
-            total += rankings.columns[c][board];
+            assert_int_equal(rankings.cells[(size_t)board * rankings.room + c], (board + 1) * (a == b ? 12 : 24));
+            total += rankings.cells[(size_t)board * rankings.room + c];
         }
     }
     assert_int_equal(total, 24 * (1 + 2 + 3 + 4 + 5) * AGENTS * (AGENTS - 1) / 2);

@@ -58,7 +58,7 @@ TEST(strengths_are_recovered)
         }
         Rating rating[AGENTS];
         Rng draws = rng_make(1, seats);
-        assert_true(rating_elo(rating, AGENTS, &rankings, 1, &(Resampling){0.05, 100, &draws}));
+        assert_true(rating_elo(rating, AGENTS, &rankings, 1, &(Resampling){0.05, 100, &draws, 2}));
         double sum = 0;
         for (size_t i = 0; i < AGENTS; i++) {
             const double half = interval_half_width(rating[i].interval);
@@ -91,7 +91,7 @@ TEST(intervals_cover)
                     assert_true(rankings_add(&rankings, board, (uint16_t[]){a, b}, points, 2));
                 }
         Rating rating[AGENTS];
-        assert_true(rating_elo(rating, AGENTS, &rankings, 1, &(Resampling){0.05, 200, &draws}));
+        assert_true(rating_elo(rating, AGENTS, &rankings, 1, &(Resampling){0.05, 200, &draws, 2}));
         for (size_t i = 0; i < AGENTS; i++)
             covered += rating[i].interval.low <= ELO[i] && ELO[i] <= rating[i].interval.high;
         rankings_free(&rankings);
@@ -110,7 +110,7 @@ TEST(winning_everything_has_a_finite_rating)
         assert_true(rankings_add(&rankings, board, (uint16_t[]){0, 1}, (int32_t[]){1, 0}, 2));
     Rating rating[2];
     Rng draws = rng_make(4, 4);
-    assert_true(rating_elo(rating, 2, &rankings, 1, &(Resampling){0.05, 4000, &draws}));
+    assert_true(rating_elo(rating, 2, &rankings, 1, &(Resampling){0.05, 4000, &draws, 2}));
     assert_close(2 * rating[0].value, elo_of_share(100.5 / 101), 60); /* the normal prior pulls a little */
     assert_close(2 * rating[0].interval.low, elo_of_share(gsl_cdf_beta_Pinv(0.025, 100.5, 0.5)), 60);
     assert_true(rating[0].interval.high > rating[0].value + 100 && rating[0].interval.high < 3000);
@@ -140,7 +140,7 @@ TEST(ratings_are_numbers_at_any_result)
             assert_true(rankings_add(&rankings, board, agent, points, seats));
         }
         Rating rating[AGENTS];
-        assert_true(rating_elo(rating, AGENTS, &rankings, 2, &(Resampling){0.05, 40, &draws}));
+        assert_true(rating_elo(rating, AGENTS, &rankings, 2, &(Resampling){0.05, 40, &draws, 2}));
         for (size_t i = 0; i < AGENTS; i++) {
             assert_true(fabs(rating[i].value) < 5000);
             assert_true(rating[i].interval.low < rating[i].interval.high);
@@ -216,27 +216,28 @@ TEST(groups_that_never_met_are_rated_apart)
 static void interval_like_students(uint32_t boards)
 {
     enum { MOST = 2000 };
-    static int32_t diff[MOST], rounds[MOST];
+    static int32_t cells[2 * MOST];
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     gsl_rng_set(rng, 16);
     Moments m = {0};
     for (size_t i = 0; i < boards; i++) {
-        diff[i] = (int32_t)lround(gsl_ran_gaussian(rng, 10) + 3);
-        rounds[i] = 2;
-        moments_add(&m, diff[i]);
+        cells[2 * i] = (int32_t)lround(gsl_ran_gaussian(rng, 10) + 3);
+        cells[2 * i + 1] = 2;
+        moments_add(&m, cells[2 * i]);
     }
     gsl_rng_free(rng);
     const Estimate e = estimate_of(&m, 2);
     const Interval t = interval_t(&e, 0.05);
     Rating rating[2];
     Rng draws = rng_make(6, 6);
-    const PairBoards pair = {0, 1, diff, rounds};
-    assert_true(rating_points(rating, &(PairTable){2, &pair, 1, boards, 1}, &(Resampling){0.05, 4000, &draws}));
+    const RatedPair pair = {0, 1};
+    assert_true(
+        rating_points(rating, &(PairTable){2, &pair, 1, cells, boards, 1}, &(Resampling){0.05, 4000, &draws, 2}));
     assert_close(rating[0].value, e.mean / 2, 1e-9);
     assert_close(rating[1].value, -e.mean / 2, 1e-9);
     assert_close(interval_half_width(rating[0].interval) / (interval_half_width(t) / 2), 1, 0.05);
-    assert_true(rating_points(rating, &(PairTable){2, &pair, 1, 1, 1}, &(Resampling){0.05, 50, &draws}));
-    assert_close(rating[0].value, diff[0] / 4.0, 1e-9);
+    assert_true(rating_points(rating, &(PairTable){2, &pair, 1, cells, 1, 1}, &(Resampling){0.05, 50, &draws, 2}));
+    assert_close(rating[0].value, cells[0] / 4.0, 1e-9);
     assert_false(interval_known(rating[0].interval)); /* one board says nothing about the spread */
 }
 

@@ -12,8 +12,8 @@ enum { MOST_AGENTS = 8, MOST_BOARDS = 1000, MOST_PAIRS = MOST_AGENTS * (MOST_AGE
 
 typedef struct {
     PairTable table;
-    PairBoards pairs[MOST_PAIRS];
-    int32_t diff[MOST_PAIRS][MOST_BOARDS], rounds[MOST_PAIRS][MOST_BOARDS];
+    RatedPair pairs[MOST_PAIRS];
+    int32_t cells[2 * MOST_PAIRS * MOST_BOARDS];
 } Meetings;
 
 /* What a wins from b on average, in tenths of a point; UNMET: they never meet. */
@@ -34,12 +34,12 @@ static double equals(size_t a, size_t b) { return (void)a, (void)b, 0; }
    on top; noise 0: every board is like the other. */
 static void play(Meetings *out, size_t agents, uint32_t boards, Edge edge, int noise, Rng *rng)
 {
-    out->table = (PairTable){agents, out->pairs, 0, boards, 1};
+    out->table = (PairTable){agents, out->pairs, 0, out->cells, boards, 1};
     for (size_t a = 0; a < agents; a++)
         for (size_t b = a + 1; b < agents; b++) {
             const size_t p = out->table.count;
             if (edge(a, b) == UNMET) continue;
-            out->pairs[p] = (PairBoards){(uint16_t)a, (uint16_t)b, out->diff[p], out->rounds[p]};
+            out->pairs[p] = (RatedPair){(uint16_t)a, (uint16_t)b};
             out->table.count++;
         }
     for (uint32_t board = 0; board < boards; board++) {
@@ -49,8 +49,9 @@ static void play(Meetings *out, size_t agents, uint32_t boards, Edge edge, int n
         for (size_t p = 0; p < out->table.count; p++) {
             const size_t a = out->pairs[p].a, b = out->pairs[p].b;
             const int own = noise ? (int)rng_bounded(rng, (uint32_t)(2 * noise + 1)) - noise : 0;
-            out->diff[p][board] = 2 * ((int)lround(edge(a, b)) + suits[a] - suits[b] + own);
-            out->rounds[p][board] = 2;
+            int32_t *cells = &out->cells[2 * (board * out->table.count + p)];
+            cells[0] = 2 * ((int)lround(edge(a, b)) + suits[a] - suits[b] + own);
+            cells[1] = 2;
         }
     }
 }
@@ -81,8 +82,8 @@ TEST(rock_paper_scissors_has_no_ratings)
             assert_int_equal(circles[i].third, (i + 2) % 3);
             assert_close(circles[i].sum, 30, noise ? 5 : 1e-9);
         }
-        assert_true(rating_points(points, &meetings.table, &(Resampling){0.05, 100, &rng}));
-        assert_true(rating_nash(nash, against, &meetings.table, &(Resampling){0.05, 100, &rng}));
+        assert_true(rating_points(points, &meetings.table, &(Resampling){0.05, 100, &rng, 2}));
+        assert_true(rating_nash(nash, against, &meetings.table, &(Resampling){0.05, 100, &rng, 2}));
         for (size_t i = 0; i < 3; i++) {
             assert_close(points[i].value, 0, noise ? 2 : 1e-9);
             assert_close(nash[i].value, 1 / 3.0, noise ? 0.1 : 1e-6);
@@ -105,7 +106,7 @@ TEST(ratings_fit_agents_in_an_order)
         assert_int_equal(fit.df, noise ? 10 : 0); /* without chance there is nothing to test */
         assert_true(noise ? fit.p > 0.01 : isnan(fit.p));
         assert_true(fit.cyclic < 1e-3);
-        assert_true(rating_nash(nash, against, &meetings.table, &(Resampling){0.05, 100, &rng}));
+        assert_true(rating_nash(nash, against, &meetings.table, &(Resampling){0.05, 100, &rng, 2}));
         for (size_t i = 0; i < 6; i++) {
             assert_close(nash[i].value, i == 0, 1e-9);
             assert_close(nash[i].interval.low, i == 0, 1e-9);
@@ -127,7 +128,7 @@ TEST(a_circle_at_the_top_is_found_among_others)
     assert_true(fit.cyclic > 0.005 && fit.cyclic < 0.5);
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(circles[i].second, (i + 1) % 3);
-    assert_true(rating_nash(nash, against, &meetings.table, &(Resampling){0.05, 100, &rng}));
+    assert_true(rating_nash(nash, against, &meetings.table, &(Resampling){0.05, 100, &rng, 2}));
     for (size_t i = 0; i < 7; i++)
         assert_close(nash[i].value, i < 3 ? 1 / 3.0 : 0, 0.2);
 }
@@ -142,7 +143,7 @@ TEST(without_circles_nothing_is_tested)
     const RatingFit fit = fit_of(circles);
     assert_int_equal(fit.df, 0);
     assert_true(isnan(fit.p) && isnan(circles[0].sum));
-    assert_true(rating_nash(nash, against, &meetings.table, &(Resampling){0.05, 20, &rng}));
+    assert_true(rating_nash(nash, against, &meetings.table, &(Resampling){0.05, 20, &rng, 2}));
     assert_true(isnan(nash[0].value) && isnan(against[1]));
     play(&meetings, 5, 35, equals, 20, &rng); /* boards are too few for six circles */
     assert_true(isnan(fit_of(circles).p));

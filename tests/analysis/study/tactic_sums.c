@@ -2,6 +2,15 @@
 /* Plays few boards of a study and reads its sums. */
 #include "tests/analysis/study/tactic_sums.h"
 
+void study_open(TacticStudy *study, const char *rules, uint64_t seed, TacticRequest request)
+{
+    Error error;
+    Schedule schedule;
+    assert_true(schedule_make(&schedule, rules, 2, true, &error));
+    schedule.seed = seed;
+    if (!tactic_study_open(study, &request, &schedule, &error)) fail_msg("%s", error.text);
+}
+
 void sums_play(StretchRun *run, const TacticStudy *study, const bool *skip, uint64_t first, uint64_t boards,
                int threads)
 {

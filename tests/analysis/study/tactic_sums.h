@@ -2,9 +2,11 @@
 /* Sums of a study on few boards, for tests that play the same boards one by one. */
 #pragma once
 
-#include "analysis/study/tactics/tactic_value.h"
+#include "analysis/study/tactics.h"
 #include "tests/analysis/claims.h"
 
+/* Opens a study of single rounds by these rules. */
+void study_open(TacticStudy *study, const char *rules, uint64_t seed, TacticRequest request);
 /* Plays boards of the rows that are not skipped (NULL: all) as the run says, which gets its shape. */
 void sums_play(StretchRun *run, const TacticStudy *study, const bool *skip, uint64_t first, uint64_t boards,
                int threads);

@@ -30,7 +30,7 @@ static Regret regret_of(const int values[2][2], int apart)
         const bool other = apart && i % apart == 0;
         plays[0].chosen = other ? 1 : 7;
         plays[1].chosen = other ? 6 : 0;
-        losses[i] = regret_losses(&(RegretPosition){.decisions = 10, .count = 2, .plays = plays}, AGENTS);
+        losses[i] = regret_losses(plays, 2, 10, AGENTS);
     }
     Regret regret = {.losses = losses, .done = POSITIONS};
     regret_find(&regret, &task);

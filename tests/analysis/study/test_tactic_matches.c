@@ -40,7 +40,7 @@ static TacticStudy matches_of(size_t i)
                                    .tactics = MATCHES[i].tactics,
                                    .sweep = MATCHES[i].sweep,
                                    .pairs = MATCHES[i].pairs};
-    if (!tactic_study_open_on(&study, &request, &schedule, &error)) fail_msg("%s", error.text);
+    if (!tactic_study_open(&study, &request, &schedule, &error)) fail_msg("%s", error.text);
     return study;
 }
 

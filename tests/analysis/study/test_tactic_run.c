@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a study says of its rows, on boards that are made up: row r is worth r + 1 and - r in turn, on the first
    boards. */
-#include "analysis/study/tactics/tactic_run.h"
+#include "analysis/study/tactics.h"
 #include "tests/analysis/claims.h"
+#include "tests/analysis/study/tactic_sums.h"
 #include "tests/test.h"
 
 typedef struct {
@@ -30,12 +31,10 @@ static void boards_make(const Boards *boards, const TacticRun *run, Sums *sums, 
 /* Four rows: deny_sur and jack_face, alone and without. The cells alone are of use afterwards. */
 static TacticRun study_run(Boards boards, uint64_t count, double half_width)
 {
-    Error error;
     TacticStudy study;
     Sums sums = {0};
     uint64_t until;
-    const TacticRequest request = {"pagat", "tactic", "greedy", "deny_sur,jack_face", NULL, false, NULL, 1, NULL, NULL};
-    assert_true(tactic_study_open(&study, &request, &error));
+    study_open(&study, "pagat", 1, (TacticRequest){"tactic", "greedy", .tactics = "deny_sur,jack_face"});
     assert_int_equal(study.row_count, 4);
     assert_close(tactic_value_scale(&study), 2, 0);
     const SumsShape shape = tactic_shape(&study);

@@ -3,7 +3,7 @@
 /* When a study of real boards stops, what is told while it runs, and of which rows it says nothing. */
 #include <string.h>
 
-#include "analysis/study/tactics/tactic_run.h"
+#include "analysis/study/tactics.h"
 #include "tests/analysis/claims.h"
 #include "tests/analysis/study/tactic_sums.h"
 #include "tests/test.h"
@@ -36,10 +36,8 @@ static void run_free(TacticRun *run, Sums *sums)
 
 TEST(a_tactic_that_never_matters_is_settled)
 {
-    Error error;
     TacticStudy study;
-    TacticRequest request = {"pagat", "tactic:" NEGLIGIBLE, "tactic", "raise_11", NULL, false, NULL, SEED, NULL, NULL};
-    assert_true(tactic_study_open(&study, &request, &error));
+    study_open(&study, "pagat", SEED, (TacticRequest){"tactic:" NEGLIGIBLE, "tactic", .tactics = "raise_11"});
     const double widths[] = {0.3, 0.05};
     for (int i = 0; i < 2; i++) {
         TacticRun run = {.study = &study, .boards = 1000000, .half_width = widths[i]};
@@ -55,10 +53,8 @@ TEST(a_tactic_that_never_matters_is_settled)
 
 TEST(a_run_stops_when_every_row_is_precise)
 {
-    Error error;
     TacticStudy study;
-    TacticRequest request = {"pagat", "tactic", "tactic", "deny_sur,jack_face", NULL, false, NULL, SEED, NULL, NULL};
-    assert_true(tactic_study_open(&study, &request, &error));
+    study_open(&study, "pagat", SEED, (TacticRequest){"tactic", "tactic", .tactics = "deny_sur,jack_face"});
     TacticRun run = {.study = &study, .boards = 1000000, .half_width = 0.3};
     Sums sums;
     run_play(&run, &sums, NULL, NULL);
@@ -117,21 +113,11 @@ static bool check_now(void *arg, const Sums *sums, uint64_t unused)
 TEST(the_row_known_least_is_told_while_it_runs)
 {
     static const double WIDTHS[] = {0, 0.15};
-    Error error;
     for (size_t i = 0; i < COUNT(WIDTHS); i++) {
         TacticStudy study;
         Sums sums;
-        TacticRequest request = {"pagat",
-                                 "tactic:" NEGLIGIBLE,
-                                 "tactic,greedy",
-                                 "deny_sur,jack_face,raise_11",
-                                 NULL,
-                                 false,
-                                 NULL,
-                                 SEED,
-                                 NULL,
-                                 NULL};
-        assert_true(tactic_study_open(&study, &request, &error));
+        study_open(&study, "pagat", SEED,
+                   (TacticRequest){"tactic:" NEGLIGIBLE, "tactic,greedy", .tactics = "deny_sur,jack_face,raise_11"});
         TacticRun run = {.study = &study, .boards = WIDTHS[i] > 0 ? 100000 : 1000, .half_width = WIDTHS[i]};
         Watcher watcher = {&run, 0, 0};
         run_play(&run, &sums, check_now, &watcher);
@@ -144,14 +130,9 @@ TEST(the_row_known_least_is_told_while_it_runs)
 
 TEST(what_is_too_rare_or_the_same_has_no_interval)
 {
-    Error error;
     TacticStudy study;
-    TacticRequest request = {"pagat",  "tactic:jack_clear=0," NEGLIGIBLE,
-                             "tactic", "raise_11,jack_clear,deny_sur",
-                             NULL,     false,
-                             NULL,     SEED,
-                             NULL,     NULL};
-    assert_true(tactic_study_open(&study, &request, &error));
+    study_open(&study, "pagat", SEED,
+               (TacticRequest){"tactic:jack_clear=0," NEGLIGIBLE, "tactic", .tactics = "raise_11,jack_clear,deny_sur"});
     TacticRun run = {.study = &study, .boards = 100};
     Sums sums;
     run_play(&run, &sums, NULL, NULL);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/study/tactics/tactic_run.h"
+#include "analysis/study/tactics.h"
 #include "tests/analysis/study/tactic_sums.h"
 #include "tests/sim/alone.h"
 #include "tests/sim/same_sums.h"
@@ -35,18 +35,13 @@ static const struct {
 static TacticStudy study_of(size_t i)
 {
     TacticStudy study;
-    Error error;
-    TacticRequest request = {CASES[i].rules,
-                             "tactic",
-                             CASES[i].opponents,
-                             CASES[i].tactics,
-                             CASES[i].sweep,
-                             CASES[i].pairs,
-                             CASES[i].by,
-                             SEED,
-                             NULL,
-                             NULL};
-    if (!tactic_study_open(&study, &request, &error)) fail_msg("%s", error.text);
+    study_open(&study, CASES[i].rules, SEED,
+               (TacticRequest){.agent = "tactic",
+                               .opponents = CASES[i].opponents,
+                               .tactics = CASES[i].tactics,
+                               .sweep = CASES[i].sweep,
+                               .pairs = CASES[i].pairs,
+                               .by = CASES[i].by});
     return study;
 }
 
@@ -166,7 +161,7 @@ TEST(strata_add_up_to_the_row)
             for (int stratum = 0; stratum < MAX_STRATA; stratum++) {
                 const int64_t met = sums_x(&sums, r, TACTIC_ACTIVE + stratum);
                 const int64_t played = sums_x(&sums, r, TACTIC_ROUNDS + stratum);
-                assert_true(stratum < strata_count(&study) || !met);
+                assert_true(stratum < study.strata || !met);
                 assert_true(met <= played && played <= met * study.schedule.seatings);
                 sum += sums_x(&sums, r, TACTIC_VALUE + stratum);
                 rounds += played;

@@ -71,7 +71,7 @@ static void beats_find(const Tournament *tournament, bool *beats)
     assert_true(tournament->pair_count <= TOURNAMENT_MAX_AGENTS && tournament_pairs(tournament, figures, 0.05));
     memset(beats, 0, tournament->agents * tournament->agents * sizeof *beats);
     for (size_t i = 0; i < tournament->pair_count; i++) {
-        const PairBoards *pair = &tournament->pairs[i];
+        const RatedPair *pair = &tournament->pairs[i];
         const bool first = figures[i].diff.mean > 0;
         const size_t winner = first ? pair->a : pair->b, loser = first ? pair->b : pair->a;
         beats[winner * tournament->agents + loser] = figures[i].adjusted <= 0.05;
@@ -213,8 +213,7 @@ TEST(blocks_grow_with_the_boards)
     Hall hall;
     hall_open(&hall, "pagat", 2, NO_GAUNTLET, PLANNED);
     const Tournament *t = &hall.tournament;
-    const PairBoards *pair = t->pairs;
-    static int32_t diff[PLANNED], rounds[PLANNED]; /* by block */
+    static int32_t cells[2 * PLANNED]; /* diff and rounds by block */
     int64_t before = 0;
     for (uint64_t board = 0; board < PLANNED; board++) {
         BoardPoints result = {.played = true};
@@ -224,15 +223,14 @@ TEST(blocks_grow_with_the_boards)
         assert_true(tournament_take(&hall.tournament, board, 0, &result));
         const uint64_t block = board * t->blocks / PLANNED;
         const int64_t after = sums_x(&t->sums, 2, MEET_DIFF);
-        diff[block] += (int32_t)(after - before);
-        rounds[block] += t->schedule->seatings;
+        cells[2 * block] += (int32_t)(after - before);
+        cells[2 * block + 1] += t->schedule->seatings;
         before = after;
         assert_true(t->blocks_used == t->blocks || t->blocks_used > (board < 999 ? board / 2 : 499));
     }
     assert_int_equal(t->blocks_used, t->blocks);
     assert_true(t->blocks < PLANNED / 2);
-    assert_memory_equal(pair->diff, diff, t->blocks * sizeof *diff);
-    assert_memory_equal(pair->rounds, rounds, t->blocks * sizeof *rounds);
+    assert_memory_equal(t->cells, cells, 2 * t->blocks * sizeof *cells);
     tournament_free(&hall.tournament);
 }
 
