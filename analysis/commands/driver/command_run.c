@@ -522,6 +522,17 @@ int command_looks(const Command *command, const Command *const commands[], RunLo
     return status;
 }
 
+bool command_right(const Command *command, const Command *const commands[], char **argv, Error *error)
+{
+    Driver driver = {.command = command, .commands = commands, .own = calloc(1, command->size + 1)};
+    if (!driver.own) return error_memory(error);
+    const OptionsStatus options =
+        options_parse(&driver.parsed, &command->spec, argv, driver.own, &driver.common, error);
+    const bool good = options == OPTIONS_OK ? prepared(&driver, argv, error) : options != OPTIONS_ERROR;
+    driver_free(&driver);
+    return good;
+}
+
 /* GSL goes on with what it did not get, unless it is stopped. */
 static void gsl_failed(const char *reason, const char *file, int line, int number)
 {
