@@ -2,8 +2,6 @@
 /* Weighs what others may hold, and remembers what styles answer. */
 #include "agents/planner/hands.h"
 
-#include "agents/exploit/reply.h"
-
 #include <stdlib.h>
 #include <string.h>
 
