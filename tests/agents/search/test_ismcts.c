@@ -75,7 +75,6 @@ static const char *const VARIANTS[] = {
     ",cut=1,keep=1,model=0.5,infer=1,styles=loose",
     ",cut=2,infer=20,dets=7,backup=paranoid",
     ",variant=mo,nodes=60,select=puct,model=1",
-    ",mix=0.5",
     ",prior=20,styles=loose+policy,infer=9,keep=1",
     ",prior=3,variant=mo,select=ucbtuned,nodes=9,cut=0",
 };
