@@ -442,6 +442,7 @@ ArenaEnd checkpoint_run(Checkpoint *checkpoint, const ArenaJob *of, StretchRun *
         released_tell(&run);
         if (ranks_count() > 1) step_tell((Step){.what = STEP_END, .end = end});
     }
+    if (!stretch_end(stretch)) end = ARENA_STOPPED;
     stretch_free(&run.back);
     stretch_free(&run.kept);
     TextBuffer *const texts[] = {&run.payload, &run.fields, &run.gathered, &run.released};

@@ -109,21 +109,39 @@ bool stretch_add(Stretch *stretch, const StretchRun *run, uint64_t board, const 
     return true;
 }
 
+/* Writes what waits. Where that fails the sums go back to the boards that stand in the files. */
+static bool streams_write(StretchRun *run)
+{
+    const bool good = output_files_flush(run->streams, SIM_STREAMS);
+    Sums *to = good ? &run->written : run->sums;
+    sums_clear(to);
+    run->failed |= !sums_merge(to, good ? run->sums : &run->written);
+    *(good ? &run->written_done : &run->done) = good ? run->done : run->written_done;
+    return good;
+}
+
+bool stretch_end(StretchRun *run)
+{
+    const bool good = !run->streams || !run->done || streams_write(run);
+    sums_free(&run->written);
+    return good;
+}
+
 bool stretch_release(void *arg, uint64_t first, uint64_t count, const void *result)
 {
     StretchRun *run = arg;
     const Stretch *stretch = result;
+    if (!run->done && run->streams && !sums_merge(&run->written, run->sums)) return run->failed = true, false;
     for (int i = 0; i < SIM_STREAMS && run->streams; i++)
         if (run->streams[i]) output_file_write(run->streams[i], stretch->texts[i].data, stretch->texts[i].length);
-    /* the sums are over the boards that are in the files */
-    if (run->streams && !output_files_flush(run->streams, SIM_STREAMS)) return false;
     run->failed =
         !sums_merge(run->sums, &stretch->sums) || (run->blocks && !blocks_merge(run->blocks, &stretch->blocks));
     if (run->failed) return false;
     run->done = first + count;
     FieldReader rows = {.at = stretch->texts[0].data, .end = stretch->texts[0].data + stretch->texts[0].length};
     if (run->rows && !run->rows(run->arg, first, count, &rows)) return false;
-    return !run->watch || run->watch(run->arg, run->sums, run->done);
+    const bool more = !run->watch || run->watch(run->arg, run->sums, run->done);
+    return (!run->streams || !output_files_due(run->streams, SIM_STREAMS) || streams_write(run)) && more;
 }
 
 /* ---- put and got */

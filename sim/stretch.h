@@ -58,7 +58,9 @@ typedef struct {
     bool (*watch)(void *arg, const Sums *sums, uint64_t done);
     void *arg;
     uint64_t done;
-    bool failed; /* memory ran out where they are released, which ends the run */
+    bool failed;           /* memory ran out where they are released, which ends the run */
+    Sums written;          /* those of `sums` whose boards stand in the streams for good; owned … */
+    uint64_t written_done; /* … and `done` of then */
 } StretchRun;
 
 static inline bool stretch_wants(const StretchRun *run, int stream) { return run->streams && run->streams[stream]; }
@@ -68,6 +70,9 @@ bool stretch_add(Stretch *stretch, const StretchRun *run, uint64_t board, const 
                  const VoidBoard *failure);
 /* For ArenaJob.release, of a StretchRun: writes files, adds, and calls `watch`. */
 bool stretch_release(void *run, uint64_t first, uint64_t count, const void *result);
+/* After the last: what waits is written to the files. False if they failed; `sums` and `done` are, as at any time that
+   the run ends, over the boards that stand in the files. */
+bool stretch_end(StretchRun *run);
 /* Adds a stretch to the one before it. False if memory runs out. */
 bool stretch_merge(Stretch *into, const Stretch *from);
 

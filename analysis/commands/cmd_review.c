@@ -6,7 +6,7 @@
 
 #include "agents/search/search.h"
 #include "analysis/commands/commands.h"
-#include "analysis/commands/equity_table.h"
+#include "analysis/commands/goal.h"
 #include "analysis/commands/play/told.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/result.h"

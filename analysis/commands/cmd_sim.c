@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/commands/equity_table.h"
 #include "analysis/commands/play/seat.h"
 #include "analysis/commands/vary.h"
 #include "analysis/report/kinds/sim.h"
@@ -21,16 +20,14 @@ _Static_assert((int)SITUATIONS <= (int)SCHEDULES_MOST, "a schedule for each pair
 
 typedef struct {
     uint64_t boards;
-    const char *equity, *at, *vary_text;
+    const char *vary_text;
     int order, by;
 
-    EquityTable worth; /* of --equity */
     PersonSeat person; /* who plays, if somebody does */
-    double rho;        /* of the anytime intervals */
     SimResult result;
-    Vary vary;                       /* of --vary */
-    Schedule situations[SITUATIONS]; /* of --by score: from each pair of scores */
-    SituationResult by_score;
+    SimFound found;
+    Vary vary;                /* of --vary */
+    SituationResult by_score; /* from each pair of scores */
 } Sim;
 
 static const Option OPTIONS[] = {
@@ -70,9 +67,10 @@ static const Option OPTIONS[] = {
          "what the test is about: points a round (or matches won), or results of two agents, LOW and HIGH in Elo"),
      .choices = "points results", .fallback = "points"},
     {OPTION_MAX_VOID},
-    {EQUITY_OPTION(Sim, equity), .heading = "Worth in matches"},
-    {"at", "with --equity: the scores with which rounds begin (default 0/0), that of A first in every seating",
-     OPTION_AT(Sim, at), .metavar = "A/B"},
+    {OPTION_EQUITY, .heading = "Worth in matches"},
+    {OPTION_COMMON(at, "at",
+                   "with --equity: the scores with which rounds begin (default 0/0), that of A first in every seating"),
+     .metavar = "A/B"},
     OPTIONS_FIGURES,
     {OPTION_ROUNDS_CSV},
     {OPTION_RECORDS},
@@ -106,16 +104,16 @@ static bool by_score_prepare(Driver *driver, Error *error)
     for (int i = 0; i < SITUATIONS; i++) {
         const int first = i / LEVEL_COUNT, second = i % LEVEL_COUNT;
         if (!level_new(first, rules) || !level_new(second, rules)) continue;
-        sim->situations[pairs] = driver->schedule;
-        sim->situations[pairs].scores[0] = level_score(first, rules);
-        sim->situations[pairs++].scores[1] = level_score(second, rules);
+        driver->schedules[pairs] = driver->schedule;
+        driver->schedules[pairs].scores[0] = level_score(first, rules);
+        driver->schedules[pairs++].scores[1] = level_score(second, rules);
     }
-    sim->by_score = (SituationResult){.schedules = sim->situations,
+    sim->by_score = (SituationResult){.schedules = driver->schedules,
                                       .count = pairs,
                                       .agents = driver->agents,
                                       .sums = &driver->sums,
                                       .alpha = bonferroni_alpha(driver_alpha(driver), pairs)};
-    driver->plan.boards.schedule = sim->situations;
+    driver->plan.boards.schedule = driver->schedules;
     driver->plan.boards.schedules = driver->plan.each = pairs;
     driver->plan.use = situations_use(&sim->by_score);
     return true;
@@ -130,7 +128,7 @@ static bool sim_seats(Driver *driver, Seated *out, Error *error)
     bool person;
     if (!person_fits(driver, parsed->args, parsed->arg_count, &person, error)) return false;
     if (sim->vary_text && person) return error_set(error, "--vary: a person plays under one rule set");
-    return (!sim->vary_text || vary_open(&sim->vary, driver, sim->vary_text, parsed->arg_count, error)) &&
+    return (!sim->vary_text || vary_open(&sim->vary, driver, sim->vary_text, out, error)) &&
            driver_seats(driver, out, error);
 }
 
@@ -138,16 +136,13 @@ static bool sim_prepare(Driver *driver, Error *error)
 {
     Sim *sim = driver->own;
     Schedule *schedule = &driver->schedule;
-    const double alpha = driver_alpha(driver);
     if (driver->stop.kind != STOP_TEST &&
         (driver_given(driver, "alpha") || driver_given(driver, "beta") || driver_given(driver, "model")))
         return error_set(error, "--alpha, --beta and --model belong to --stop sprt=LOW,HIGH");
     if (driver_given(driver, "matches-csv") && !schedule->match_rounds)
         return error_set(error, "--matches-csv is about whole matches; it goes with --matches N");
-    if (!round_worth_asked(driver, &sim->worth, schedule, sim->equity, sim->at, error)) return false;
     schedule->fixed_order = sim->order == ORDER_FIXED || (driver->setup.people && schedule->agents > 2);
-    sim->rho = anytime_rho(alpha, stop_planned_boards(&driver->stop, sim->boards, alpha));
-    sim->result = (SimResult){schedule, driver->agents, &driver->sums, sim->rho, alpha};
+    sim->result = (SimResult){schedule, driver->agents, &driver->sums, driver->rho, driver_alpha(driver)};
     driver->plan.files = true;
     return (!sim->vary_text || vary_boards(&sim->vary, driver, error)) &&
            (!sim->by || by_score_prepare(driver, error)) && person_open(&sim->person, driver, schedule, error);
@@ -179,8 +174,10 @@ static void sim_plan(const Driver *driver, FILE *out)
 static uint64_t sim_progress(const Driver *driver, char rest[static PROGRESS_REST])
 {
     const Sim *sim = driver->own;
+    SimFound now;
     if (sim->by || sim->vary_text) return driver->work.total;
-    sim_standing(rest, &sim->result, &driver->stop);
+    sim_figures(&now, &sim->result, &driver->stop);
+    sim_standing(rest, &now);
     return stop_expected_boards(&driver->stop, sim->boards, &sim->result);
 }
 
@@ -205,12 +202,14 @@ static bool sim_found(Driver *driver, Error *error)
 {
     static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
     Sim *sim = driver->own;
-    if (sim->vary_text) return vary_found(&sim->vary, driver, error);
+    if (sim->vary_text) return vary_found(&sim->vary, &driver->sums, sim->result.alpha, error);
     if (driver->work.done < driver->work.total)
         sim->by_score.rho = anytime_rho(sim->by_score.alpha, (double)sim->boards);
-    sim->result.rho = stop_rho(&driver->stop, sim->rho, driver->work.interrupted);
-    if (driver->stop.kind == STOP_TEST) driver->work.verdict = STATUSES[stop_verdict(&driver->stop, &sim->result)];
-    if (driver->stop.kind == STOP_WIDTH && !stop_reached(&driver->stop, &sim->result))
+    if (sim->by) return true;
+    sim->result.rho = stop_rho(&driver->stop, driver->rho, driver->work.interrupted);
+    sim_figures(&sim->found, &sim->result, &driver->stop);
+    if (driver->stop.kind == STOP_TEST) driver->work.verdict = STATUSES[sim->found.verdict];
+    if (driver->stop.kind == STOP_WIDTH && !(sim->found.width <= driver->stop.width))
         driver->work.verdict = STATUS_UNDECIDED;
     return true;
 }
@@ -228,7 +227,7 @@ static void sim_fill(const Driver *driver, Result *out)
         return;
     }
     result_head(out, "interval", "%s", sim->result.rho > 0 ? "anytime" : "fixed number of boards");
-    sim_result(out, &sim->result, &driver->stop);
+    sim_result(out, &sim->found);
 }
 
 static bool sim_command_summary(const Driver *driver, FILE *out)
@@ -251,8 +250,7 @@ static bool sim_command_summary(const Driver *driver, FILE *out)
         return true;
     }
     const Sums *sums = &driver->sums;
-    const double games = (double)sums->boards * schedule->seatings;
-    const double rounds = (double)sums_x(sums, table_row(sums), SUM_rounds);
+    const double games = (double)sums->boards * schedule->seatings, rounds = (double)sim->found.rounds_played;
     char matches[SHORT_TEXT + 16] = "";
     if (driver->stop.matches) snprintf(matches, sizeof matches, "%.0f match%s, ", games, games == 1 ? "" : "es");
     short_count(rate, rounds / driver->end.wall);
@@ -260,8 +258,8 @@ static bool sim_command_summary(const Driver *driver, FILE *out)
     fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s%s\n", (long long)sums->boards,
             PLURAL(sums->boards), schedule->seatings, PLURAL(schedule->seatings), matches, rounds, PLURAL(rounds),
             driver->setup.rules_text, (unsigned long long)schedule->seed, driver->end.took, speed);
-    sim_summary(out, &driver->page, &sim->result, &driver->stop, driver->results);
-    if (schedule->equity) round_worth_print(out, &sim->result, &sim->worth);
+    sim_summary(out, &driver->page, &sim->found, driver->results);
+    if (schedule->equity) round_worth_print(out, &sim->found, &driver->worth);
     return true;
 }
 
@@ -270,7 +268,6 @@ static void sim_free(Driver *driver)
     Sim *sim = driver->own;
     person_close(&sim->person);
     vary_close(&sim->vary);
-    match_equity_free(&sim->worth.equity);
 }
 
 const Command CMD_SIM = {

@@ -7,7 +7,6 @@
 #include "agents/tactic/advice.h"
 #include "agents/tactic/tactics.h"
 #include "analysis/commands/commands.h"
-#include "analysis/commands/equity_table.h"
 #include "analysis/commands/vary.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/kinds/sim.h"
@@ -614,10 +613,9 @@ static bool study_summary(FILE *out, const Page *page, const TacticRun *run, Res
 typedef struct {
     TacticRequest request;
     uint64_t boards;
-    const char *equity, *vary_text;
+    const char *vary_text;
 
     TacticStudy study;
-    EquityTable worth; /* of --equity */
     TacticRun run;
     TacticLineups lineups; /* that play now */
     bool failed;           /* memory ran out for them */
@@ -661,7 +659,7 @@ static const Option OPTIONS[] = {
     {VARY_OPTION(Tactics, vary_text)},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
-    {.heading = "Output", EQUITY_OPTION(Tactics, equity)},
+    {.heading = "Output", OPTION_EQUITY},
     {OPTION_CSV},
     {OPTION_JSON},
     {OPTION_TABLE},
@@ -688,7 +686,9 @@ static bool tactics_seats(Driver *driver, Seated *out, Error *error)
 {
     Tactics *own = driver->own;
     out->table = 2; /* the study opens its agents itself */
-    return !own->vary_text || vary_open(&own->vary, driver, own->vary_text, 2, error);
+    if (driver->common.equity && driver->common.matches)
+        return error_set(error, "--equity is about points; the values of --matches are matches won");
+    return !own->vary_text || vary_open(&own->vary, driver, own->vary_text, out, error);
 }
 
 /* What is asked for. */
@@ -702,16 +702,10 @@ static bool study_prepare(Driver *driver, Error *error)
         return error_set(error, "--sweep takes neither --pairs, --by, --added nor --tactics");
     if (request->pairs && divided) return error_set(error, "--pairs does not go with --by");
     if (!tactic_study_open(study, request, &driver->schedule, error)) return false;
-    if (own->equity && driver->common.matches)
-        return error_set(error, "--equity is about points; the values of --matches are matches won");
-    if (own->equity && !equity_table_open(&own->worth, driver, own->equity, &driver->schedule.rules, error))
-        return false;
-    if (own->equity) study->worth = &own->worth;
+    if (driver->common.equity) study->worth = &driver->worth;
     return driver_take_agents(driver, study->opponents, study->opponent_count, error) &&
            driver_take_agents(driver, &study->agent, 1, error) &&
-           (!study->grouper.kind || driver_take_agents(driver, &study->grouper, 1, error)) &&
-           (!own->vary_text || (vary_agents_fit(&own->vary, request->opponents, NULL, 0, error) &&
-                                vary_agents_fit(&own->vary, NULL, &request->agent, 1, error)));
+           (!study->grouper.kind || driver_take_agents(driver, &study->grouper, 1, error));
 }
 
 static bool tactics_prepare(Driver *driver, Error *error)
@@ -763,7 +757,7 @@ static BlockRatio tactics_ratio(const Driver *driver, size_t row, int which)
 static bool tactics_found(Driver *driver, Error *error)
 {
     Tactics *own = driver->own;
-    if (own->vary_text) return vary_found(&own->vary, driver, error);
+    if (own->vary_text) return vary_found(&own->vary, &driver->sums, driver_alpha(driver), error);
     const bool stopped = driver->work.interrupted || driver->work.too_many_voids;
     if (own->failed || !tactic_run_end(&own->run, stopped)) return error_memory(error);
     if (driver->stop.width > 0 && study_unsettled(&own->run)) driver->work.verdict = STATUS_UNDECIDED;
@@ -811,7 +805,6 @@ static void tactics_free(Driver *driver)
     tactic_lineups_free(&own->lineups);
     tactic_study_free(&own->study);
     vary_close(&own->vary);
-    match_equity_free(&own->worth.equity);
 }
 
 const Command CMD_TACTICS = {

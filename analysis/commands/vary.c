@@ -155,38 +155,31 @@ static void without(char out[static RULES_TEXT], const char *rules, const char *
     }
 }
 
-/* Adds the rules vary->names[set]: a preset with its keys, or keys upon `rest`. */
-static bool set_add(Vary *vary, Driver *driver, const char *rest, int agents, Error *error)
+/* Adds the rule set of that name: a preset with its keys, or keys upon `rest`. */
+static bool set_add(Vary *vary, const char *name, const char *rest, Error *error)
 {
-    char text[RULES_TEXT];
-    const char *name = vary->names[vary->sets];
-    Schedule *schedule = &vary->schedules[vary->sets];
-    Rules rules;
-    const Rules *first = vary->sets ? &vary->schedules->rules : &rules;
+    RuleSet *set = &vary->list[vary->sets];
+    Rules *rules = &vary->rules[vary->sets];
     const bool upon = memchr(name, '=', strcspn(name, ",")) != NULL;
-    if (snprintf(text, RULES_TEXT, "%s%s%s", upon ? rest : "", upon ? "," : "", name) >= RULES_TEXT)
+    snprintf(set->name, RULE_SET_NAME, "%s", name);
+    if (snprintf(set->text, RULES_TEXT, "%s%s%s", upon ? rest : "", upon ? "," : "", name) >= RULES_TEXT)
         return error_set(error, "--vary: the rules are too long");
-    if (!rules_parse(&rules, text, error)) return error_under(error, "--vary");
-    if (rules.players != first->players || rules.sides != first->sides)
+    if (!rules_parse(rules, set->text, error)) return error_under(error, "--vary");
+    if (rules->players != vary->rules->players || rules->sides != vary->rules->sides)
         return error_set(error, "--vary: %.60s has %d seats and %.60s %d: a table stays as large as it is", name,
-                         rules.players, vary->names[0], first->players);
+                         rules->players, vary->list->name, vary->rules->players);
     for (int i = 0; i < vary->sets; i++)
-        if (rules_equal(&rules, &vary->schedules[i].rules))
-            return error_set(error, "--vary: %.60s and %.60s are the same rules", vary->names[i], name);
-    if (!vary->sets) strcpy(vary->first, text);
-    driver->common.rules = text;
-    const bool good = driver_schedule(driver, schedule, agents, error) || error_under(error, "--vary: %.60s", name);
-    driver->common.rules = vary->first;
-    driver->setup.rules = &vary->schedules->rules;
+        if (rules_equal(rules, &vary->rules[i]))
+            return error_set(error, "--vary: %.60s and %.60s are the same rules", vary->list[i].name, name);
     vary->sets++;
-    return good;
+    return true;
 }
 
-static bool sets_read(Vary *vary, Driver *driver, const char *text, int agents, Error *error)
+static bool sets_read(Vary *vary, const char *rules, const char *text, Error *error)
 {
     Rules base;
-    char key[32] = "", rest[RULES_TEXT] = "";
-    const char *rules = driver->common.rules, *part = strchr(text, '/') ? "/" : ",", *at = text;
+    char key[32] = "", rest[RULES_TEXT] = "", name[RULE_SET_NAME];
+    const char *part = strchr(text, '/') ? "/" : ",", *at = text;
     const size_t length = strcspn(text, "=");
     if (!rules_parse(&base, rules, error)) return false;
     if (strlen(rules) >= RULES_TEXT || !strpbrk(text, "/,") ||
@@ -203,21 +196,24 @@ static bool sets_read(Vary *vary, Driver *driver, const char *text, int agents, 
         const size_t size = strcspn(at, part);
         if (vary->sets == RULE_SETS) return error_set(error, "--vary: takes %d rule sets at most", RULE_SETS);
         if (strlen(key) + size + 2 > RULE_SET_NAME) return error_set(error, "--vary: a rule set is too long");
-        snprintf(vary->names[vary->sets], RULE_SET_NAME, "%s%s%.*s", key, *key ? "=" : "", (int)size, at);
-        if (!set_add(vary, driver, rest, agents, error)) return false;
+        snprintf(name, sizeof name, "%s%s%.*s", key, *key ? "=" : "", (int)size, at);
+        if (!set_add(vary, name, rest, error)) return false;
         at += size;
         if (!*at) return true;
     }
 }
 
-bool vary_open(Vary *vary, Driver *driver, const char *text, int agents, Error *error)
+bool vary_open(Vary *vary, Driver *driver, const char *text, Seated *out, Error *error)
 {
     static const char *const OTHERS[] = {"sweep", "pairs",      "by",      "stop",        "deal", "equity",
                                          "at",    "rounds-csv", "records", "matches-csv", "plot", NULL};
-    if (!driver_alone(driver, "vary", OTHERS, error) || !sets_read(vary, driver, text, agents, error)) return false;
+    if (!driver_alone(driver, "vary", OTHERS, error) || !sets_read(vary, driver->common.rules, text, error))
+        return false;
+    out->sets = vary->list;
+    out->set_count = vary->sets;
     for (int set = 1; set < vary->sets && !driver->common.matches && !*driver->setup.note; set++) {
         char keys[RULES_TEXT];
-        rules_match_keys(keys, &vary->schedules[set].rules);
+        rules_match_keys(keys, &vary->rules[set]);
         if (*keys)
             snprintf(driver->setup.note, sizeof driver->setup.note,
                      "note: --vary: no effect here of %.200s: every round begins with scores of 0 and is played out; "
@@ -227,25 +223,11 @@ bool vary_open(Vary *vary, Driver *driver, const char *text, int agents, Error *
     return true;
 }
 
-bool vary_agents_fit(const Vary *vary, const char *list, const char *const *texts, int count, Error *error)
-{
-    Agent agents[MAX_OPPONENTS];
-    for (int set = 1; set < vary->sets; set++) {
-        const Rules *rules = &vary->schedules[set].rules;
-        const int opened = list ? agents_open_list(agents, MAX_OPPONENTS, list, rules, error)
-                           : agents_open(agents, texts, count, rules, error) ? count
-                                                                             : 0;
-        if (!opened) return error_under(error, "--vary: %.60s", vary->names[set]);
-        agents_free(agents, opened);
-    }
-    return true;
-}
-
 void vary_plan(const Vary *vary, FILE *out)
 {
     fputs("the same boards under", out);
     for (int set = 0; set < vary->sets; set++)
-        fprintf(out, "%s %s", set ? "," : "", vary->names[set]);
+        fprintf(out, "%s %s", set ? "," : "", vary->list[set].name);
     fputc('\n', out);
 }
 
@@ -275,7 +257,7 @@ static bool tactics_add(const void *arg, void *own, int64_t *values, const Whole
 /* Plans the boards of so many figures, by that use of them. */
 static void boards_plan(Vary *vary, Driver *driver, BoardsJob job, BoardsUse use)
 {
-    job.schedule = vary->schedules;
+    job.schedule = vary->schedules = driver->schedules;
     job.schedules = (size_t)vary->sets;
     use.shape = vary_shape((int)vary->figure_count, vary->sets);
     use.arg = vary;
@@ -285,12 +267,11 @@ static void boards_plan(Vary *vary, Driver *driver, BoardsJob job, BoardsUse use
 bool vary_boards(Vary *vary, Driver *driver, Error *error)
 {
     BoardsUse use = BOARDS_MEASURED;
-    if (!vary_agents_fit(vary, NULL, driver->parsed.args, driver->parsed.arg_count, error)) return false;
     vary->figures = calloc(VARY_FIGURES, sizeof *vary->figures);
     if (!vary->figures) return error_memory(error);
     for (int set = 0; set < vary->sets; set++)
-        vary->schedules[set].fixed_order = driver->schedule.fixed_order;
-    vary->figure_count = (size_t)vary_figures(vary->figures, vary->schedules, driver->agents);
+        driver->schedules[set].fixed_order = driver->schedule.fixed_order;
+    vary->figure_count = (size_t)vary_figures(vary->figures, driver->schedules, driver->agents);
     use.whole = sim_add;
     boards_plan(vary, driver, driver->plan.boards, use);
     return true;
@@ -313,15 +294,14 @@ bool vary_tactics(Vary *vary, Driver *driver, TacticLineups *lineups, const Tact
     return true;
 }
 
-bool vary_found(Vary *vary, const Driver *driver, Error *error)
+bool vary_found(Vary *vary, const Sums *sums, double alpha, Error *error)
 {
     const size_t count = vary->figure_count * (size_t)vary->sets;
     vary->rows = calloc(count + 1, sizeof *vary->rows);
-    if (!vary->rows ||
-        !vary_rows(vary->rows, &driver->sums, vary->figures, vary->sets, vary->lineups, driver_alpha(driver)))
+    if (!vary->rows || !vary_rows(vary->rows, sums, vary->figures, vary->sets, vary->lineups, alpha))
         return error_memory(error);
     for (; vary->count < count; vary->count++)
-        vary->rows[vary->count].rules = vary->names[vary->rows[vary->count].set];
+        vary->rows[vary->count].rules = vary->list[vary->rows[vary->count].set].name;
     return true;
 }
 

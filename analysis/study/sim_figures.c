@@ -44,7 +44,7 @@ AgentFigures agent_figures(const SimResult *result, int agent)
     return figures;
 }
 
-Estimate seat_figures(const SimResult *result, int seat)
+static Estimate seat_figures(const SimResult *result, int seat)
 {
     const Schedule *schedule = result->schedule;
     Moments moments = {.n = 0};
@@ -52,7 +52,7 @@ Estimate seat_figures(const SimResult *result, int seat)
     return estimate_of(&moments, schedule->seatings * (schedule->rules.sides - !sim_matches(result)));
 }
 
-double duplicate_gain(const SimResult *result, int agent)
+static double duplicate_gain(const SimResult *result, int agent)
 {
     const Moments wins = sums_moments(result->sums, agent, SUM_wins),
                   diff = sums_moments(result->sums, agent, SUM_diff);
@@ -160,11 +160,16 @@ uint64_t stop_expected_boards(const StopRule *rule, uint64_t boards, const SimRe
     return (uint64_t)fmin((double)boards, done * fmax(1, pow(half / rule->width, 2)));
 }
 
+static const int64_t *results_of(const SimResult *result)
+{
+    return result->sums->x + table_row(result->sums) * SIM_MEASURE_COUNT + SUM_result_0;
+}
+
 double stop_llr(const StopRule *rule, const SimResult *result)
 {
     if (rule->results)
-        return sprt_llr_logistic(result->sums->x + table_row(result->sums) * SIM_MEASURE_COUNT + SUM_result_0,
-                                 2 * (size_t)result->schedule->seatings + 1, rule->plan.low, rule->plan.high);
+        return sprt_llr_logistic(results_of(result), 2 * (size_t)result->schedule->seatings + 1, rule->plan.low,
+                                 rule->plan.high);
     const AgentFigures figures = agent_figures(result, 0);
     const double level = sim_matches(result) ? fair_share(result) : 0;
     return sprt_llr_mean(main_estimate(&figures, result), level + rule->plan.low, level + rule->plan.high);
@@ -203,7 +208,7 @@ static double both_turns(const MatchEquity *equity, int score, int opponent)
     return (match_equity(equity, score, opponent, true) + match_equity(equity, score, opponent, false)) / 2;
 }
 
-RoundWorth round_scoring(const SimResult *result, int agent)
+static RoundWorth round_scoring(const SimResult *result, int agent)
 {
     const Schedule *schedule = result->schedule;
     RoundWorth worth = {NAN, {0, NAN, NAN, NAN}, {NAN, NAN}};
@@ -218,6 +223,31 @@ RoundWorth round_scoring(const SimResult *result, int agent)
     }
     worth.interval = sim_interval(&worth.gain, result);
     return worth;
+}
+
+void sim_figures(SimFound *out, const SimResult *result, const StopRule *stop)
+{
+    const Sums *sums = result->sums;
+    const Schedule *schedule = result->schedule;
+    const int table = table_row(sums);
+    const Moments boards = sums_moments(sums, table, SUM_rounds),
+                  matches = {sums->boards * schedule->seatings, boards.sum, sums_x(sums, table, SUM_lengths_squared)};
+    *out = (SimFound){
+        .of = *result, .stop = stop, .llr = NAN, .rounds_played = (int64_t)boards.sum, .results = results_of(result)};
+    for (int agent = 0; agent < schedule->agents; agent++) {
+        out->agents[agent] = agent_figures(result, agent);
+        out->worth[agent] = round_scoring(result, agent);
+    }
+    out->seat = seat_figures(result, 0);
+    out->seat_interval = sim_interval(&out->seat, result);
+    out->duplicate_gain = duplicate_gain(result, 0);
+    out->rounds = estimate_of(&boards, schedule->seatings);
+    out->rounds_interval = sim_interval(&out->rounds, result);
+    out->length = estimate_of(&matches, 1);
+    out->width = stop_width(result);
+    if (stop->kind != STOP_TEST) return;
+    out->llr = stop_llr(stop, result);
+    out->verdict = stop_verdict(stop, result);
 }
 
 int scoring_score(const Rules *rules, int which)

@@ -40,12 +40,6 @@ static inline Interval main_interval(const AgentFigures *figures, const SimResul
 }
 /* The share of the matches that would be an agent's if all were equal. */
 static inline double fair_share(const SimResult *result) { return 1.0 / result->schedule->rules.sides; }
-/* What a seat gains on the others, whoever sits there, in points a round; in matches what who sits there in the first
-   round wins more than the fair share. Unknown where agents did not change seats. */
-Estimate seat_figures(const SimResult *result, int seat);
-/* By what factor playing each board in all seatings cut the variance of what the run is about, against as many rounds
-   (or matches) on boards of their own; NAN when unknown. */
-double duplicate_gain(const SimResult *result, int agent);
 
 /* When `sim` may stop before its last board: the interval is narrow enough, or a sequential test is decided.
    The figures of the first agent are tested, on boards in index order. */
@@ -106,7 +100,28 @@ typedef struct {
     Estimate gain; /* over boards; NAN without a table */
     Interval interval;
 } RoundWorth;
-RoundWorth round_scoring(const SimResult *result, int agent);
+
+/* All that is said of a result, once it is known. */
+typedef struct {
+    SimResult of;
+    const StopRule *stop;
+    AgentFigures agents[MAX_SEATS];
+    RoundWorth worth[MAX_SEATS];
+    /* What the first seat gains on the others, whoever sits there, in points a round; in matches what who sits there in
+       the first round wins more than the fair share. Unknown where agents did not change seats. */
+    Estimate seat;
+    Interval seat_interval;
+    /* By what factor playing each board in all seatings cut the variance of what the run is about, against as many rounds
+       (or matches) on boards of their own; NAN when unknown. */
+    double duplicate_gain;
+    Estimate rounds, length; /* of matches: rounds of one, over boards, and over matches … */
+    Interval rounds_interval;
+    int64_t rounds_played;
+    const int64_t *results; /* boards by half points of the first agent, of two */
+    double llr, width;      /* of the stop rule */
+    SprtVerdict verdict;
+} SimFound;
+void sim_figures(SimFound *out, const SimResult *result, const StopRule *stop);
 
 /* The scores at which points are valued: at the start, in the middle, late. */
 enum { WORTH_SCORES = 3 };

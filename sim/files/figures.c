@@ -26,16 +26,18 @@ char *number_text(char out[static NUMBER_TEXT], double value)
 
 static char *count_write(char *out, uint64_t value, bool negative)
 {
-    char digits[NUMBER_TEXT];
-    int count = 0;
-    do
-        digits[count++] = (char)('0' + value % 10);
-    while (value /= 10);
-    if (negative) *out++ = '-';
-    if (count == 1) *out++ = digits[--count]; /* most are such */
-    while (count)
-        *out++ = digits[--count];
-    return out;
+    const unsigned last = (unsigned)(value % 100), tens = last / 10, ones = last % 10;
+    *out = '-';
+    out += negative;
+    if (value >= 100) {
+        out = count_write(out, value / 100, false);
+        *out++ = (char)('0' + tens);
+        *out++ = (char)('0' + ones);
+        return out;
+    }
+    out[0] = (char)('0' + (tens ? tens : ones)); /* most are small: no branch that depends on how small */
+    out[1] = (char)('0' + ones);
+    return out + 1 + (tens > 0);
 }
 
 static char *integer_write(char *out, int64_t value)
@@ -56,18 +58,20 @@ static char *double_write(char out[static NUMBER_TEXT], double value)
 static char *number_write(char out[static NUMBER_TEXT], const Figure *figure, const void *row)
 {
     const void *at = (const char *)row + figure->offset, *per = (const char *)row + figure->per;
+    int64_t whole;
     switch (figure->type) {
+    case FIGURE_BOOL: whole = *(const bool *)at; break;
+    case FIGURE_INT: whole = *(const int *)at; break;
+    case FIGURE_INT16: whole = *(const int16_t *)at; break;
+    case FIGURE_INT64: whole = *(const int64_t *)at; break;
+    case FIGURE_UINT8: whole = *(const uint8_t *)at; break;
+    case FIGURE_UINT64: return count_write(out, *(const uint64_t *)at, false);
     case FIGURE_NUMBER: return double_write(out, *(const double *)at);
     case FIGURE_RATIO: return double_write(out, (double)*(const int64_t *)at / (double)*(const int64_t *)per);
     case FIGURE_COMPUTED: return double_write(out, figure->number(row));
-    case FIGURE_BOOL: return count_write(out, *(const bool *)at, false);
-    case FIGURE_INT: return integer_write(out, *(const int *)at);
-    case FIGURE_INT16: return integer_write(out, *(const int16_t *)at);
-    case FIGURE_INT64: return integer_write(out, *(const int64_t *)at);
-    case FIGURE_UINT8: return count_write(out, *(const uint8_t *)at, false);
-    case FIGURE_UINT64: return count_write(out, *(const uint64_t *)at, false);
     default: return out;
     }
+    return integer_write(out, whole);
 }
 
 static bool is_words(const Figure *figure) { return figure->type == FIGURE_TEXT || figure->type == FIGURE_CHARS; }
@@ -88,12 +92,12 @@ const char *figure_text(char room[static NUMBER_TEXT], const Figure *figure, con
 
 /* A field and a comma; words may need quotes. Readers that know of head lines take the rest of a line for a comment,
    from any '#' on. */
-static bool text_add(TextBuffer *out, const char *text, bool words)
+static bool text_add(TextBuffer *out, const char *text)
 {
     const size_t length = strlen(text);
     if (!text_buffer_reserve(out, 2 * length + 3)) return false;
     char *end = out->data + out->length;
-    if (!words || !text[strcspn(text, ",\"\r\n#")]) {
+    if (!length || !text[strcspn(text, ",\"\r\n#")]) {
         memcpy(end, text, length);
         end += length;
     } else {
@@ -104,16 +108,6 @@ static bool text_add(TextBuffer *out, const char *text, bool words)
         }
         *end++ = '"';
     }
-    *end++ = ',';
-    out->length = (size_t)(end - out->data);
-    return true;
-}
-
-static bool field_add(TextBuffer *out, const Figure *figure, const void *row)
-{
-    if (is_words(figure)) return text_add(out, words_of(figure, row), true);
-    if (!text_buffer_reserve(out, NUMBER_TEXT)) return false;
-    char *end = number_write(out->data + out->length, figure, row);
     *end++ = ',';
     out->length = (size_t)(end - out->data);
     return true;
@@ -149,17 +143,25 @@ static bool object_add(TextBuffer *out, const FigureTable *table, const void *ro
 /* Neither a row nor texts: a line of names. */
 static bool line_add(TextBuffer *out, const FigureTable *table, const void *row, const char *const *cells)
 {
-    const size_t before = out->length;
-    for (size_t i = 0; i < table->count; i++) {
+    const size_t before = out->length, numbers = FIGURES_MOST * NUMBER_TEXT; /* room for all */
+    bool good = text_buffer_reserve(out, numbers);
+    for (size_t i = 0; good && i < table->count; i++) {
         const Figure *figure = &table->figures[i];
         if (!figure->name) continue;
-        if (row ? !field_add(out, figure, row) : !text_add(out, cells ? *cells++ : figure->name, true)) {
-            out->length = before;
-            return false;
+        if (row && !is_words(figure)) {
+            char *end = number_write(out->data + out->length, figure, row);
+            *end++ = ',';
+            out->length = (size_t)(end - out->data);
+        } else {
+            const char *text = row ? words_of(figure, row) : cells ? *cells++ : figure->name;
+            good = text_add(out, text) && text_buffer_reserve(out, numbers);
         }
     }
-    out->data[out->length - 1] = '\n';
-    return true;
+    if (good)
+        out->data[out->length - 1] = '\n';
+    else
+        out->length = before;
+    return good;
 }
 
 bool figures_add(TextBuffer *out, const FigureTable *table, const void *row) { return line_add(out, table, row, NULL); }

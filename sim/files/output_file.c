@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sim/files/system.h"
+
 /* ---- the file beside the one whose place it takes */
 
 const char *beside_target(char out[static PATH_MAX], const char *name)
@@ -172,7 +174,8 @@ static bool beside_end(OutputFile *out, bool good, Error *error)
 
 /* Text is written once there is so much of it: compressed members are long, who reads a pipe waits for no more than a
    page, and who sits at a terminal for no line. */
-enum { PLAIN_TEXT = 1 << 16, DIRECT_TEXT = 1 << 12, PACKED_TEXT = 1 << 22, MEMBER_TEXT = 1 << 12 };
+enum { PLAIN_TEXT = 1 << 16, DIRECT_TEXT = 1 << 12, PACKED_TEXT = 1 << 22, DUE_TEXT = 1 << 16 };
+#define DUE_NS UINT64_C(100000000)
 
 static bool file_open(OutputFile *out, const char *name, PackKind kind, Error *error)
 {
@@ -223,33 +226,35 @@ static bool text_write(OutputFile *file)
         good = more > 0 || (more < 0 && errno == EINTR);
         if (more > 0) done += (size_t)more;
     }
-    if (file->direct) file->text.length = 0;
-    file->end = file->whole + (off_t)bytes->length;
-    if (good && !file->direct && (first || !plain)) good = ftruncate(file->descriptor, file->whole) == 0;
-    if (good && !file->direct) good = bytes_write(file->descriptor, (uint64_t)file->whole, bytes->data, bytes->length);
+    if (good && !file->direct && first) good = ftruncate(file->descriptor, 0) == 0;
+    if (good && !file->direct) good = bytes_write(file->descriptor, (uint64_t)file->end, bytes->data, bytes->length);
+    file->end += (off_t)bytes->length;
+    file->text.length = 0;
     return good;
 }
 
-/* The same, unless a write has failed; what is longer than `most` will not be written again. */
+/* The same, unless a write has failed. */
 static void text_flush(OutputFile *file)
 {
     errno = 0;
     if (!file->error && !text_write(file)) file->error = errno ? errno : EIO;
 }
 
-static void text_keep(OutputFile *file, size_t most)
-{
-    if (file->text.length > most) file->whole = file->end, file->text.length = 0;
-    file->whole_text = file->text.length;
-}
-
 void output_file_write(OutputFile *file, const char *text, size_t length)
 {
     if (!file->open || !length) return;
     if (!text_buffer_add(&file->text, text, length) && !file->error) file->error = ENOMEM;
-    if ((file->flushed && !file->direct) || file->text.length <= file->most) return;
-    text_flush(file);
-    text_keep(file, 0);
+    if ((!file->flushed || file->direct) && file->text.length > file->most) text_flush(file);
+}
+
+bool output_files_due(OutputFile *const files[], int count)
+{
+    for (int i = 0; i < count; i++)
+        if (files[i] && files[i]->open && files[i]->text.length &&
+            (!files[i]->flushed || files[i]->text.length >= DUE_TEXT ||
+             (files[i]->kind == PACK_NONE && nanoseconds_since(files[i]->flushed) > DUE_NS)))
+            return true;
+    return false;
 }
 
 bool output_files_flush(OutputFile *const files[], int count)
@@ -265,8 +270,8 @@ bool output_files_flush(OutputFile *const files[], int count)
         if (!file || !file->open || file->untouched) continue;
         file->cut = !good;
         if (!good) continue;
-        file->flushed = true;
-        text_keep(file, file->kind == PACK_NONE ? 0 : MEMBER_TEXT);
+        file->flushed = nanoseconds_now();
+        file->whole = file->end;
     }
     return good;
 }
@@ -276,7 +281,8 @@ static bool cut_back(OutputFile *file)
 {
     if (file->direct || ftruncate(file->descriptor, file->whole)) return false;
     for (int marked = true; marked >= 0; marked--) { /* without it, where there is no room for both */
-        file->text.length = file->whole_text;
+        file->text.length = 0;
+        file->end = file->whole;
         if (!text_buffer_add(&file->text, file->mark, marked ? strlen(file->mark) : 0)) continue;
         if (text_write(file)) return marked;
         if (ftruncate(file->descriptor, file->whole)) break;

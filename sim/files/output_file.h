@@ -37,18 +37,17 @@ typedef struct OutputFile {
     pid_t owner;             /* the process that writes it */
     struct OutputFile *next; /* that is open */
     int descriptor;
-    bool direct;       /* a device, a pipe, stdout: what was written cannot be written over */
-    size_t most;       /* so much text waits, where nobody asks for a flush */
-    bool untouched;    /* nothing is written yet */
-    bool drop;         /* what is written is not to take the place of an old file */
-    off_t whole, end;  /* bytes that are written for good; and with the text behind them */
-    TextBuffer text;   /* behind them: of a compressed file the last member, which is written anew while it is short */
-    TextBuffer packed; /* room for that member, … */
-    Packer packer;     /* … and what makes it */
-    size_t whole_text; /* how much of it belongs to the last flush that went well */
-    bool flushed;      /* there was such a flush */
-    bool cut;          /* what follows it is to go */
-    int error;         /* errno of the first write that failed; 0: none did */
+    bool direct;          /* a device, a pipe, stdout: what was written cannot be written over */
+    size_t most;          /* so much text waits, where nobody asks for a flush */
+    bool untouched;       /* nothing is written yet */
+    bool drop;            /* what is written is not to take the place of an old file */
+    off_t whole, end;     /* bytes up to the last flush that went well; and with what was written behind them */
+    TextBuffer text;      /* that waits to be written */
+    TextBuffer packed;    /* room for a member of a compressed file, … */
+    Packer packer;        /* … and what makes it */
+    uint64_t flushed;     /* when that flush was, of nanoseconds_now; 0: there was none */
+    bool cut;             /* what follows it is to go */
+    int error;            /* errno of the first write that failed; 0: none did */
     char mark[MARK_ROOM]; /* the last line, also where the file is cut back; empty: none */
     PackKind kind;
     JsonHead json; /* of figures that are written as JSON lines (sim/files/figures.h) */
@@ -67,6 +66,8 @@ bool output_file_close(OutputFile *file, Error *error);
 bool output_file_failed(const OutputFile *file);
 
 void output_file_write(OutputFile *file, const char *text, size_t length);
+/* Is it time for a flush? That is once much text waits, or in a file that is not compressed for a tenth of a second. */
+bool output_files_due(OutputFile *const files[], int count);
 /* Hands what was written to several files (NULL: none) to the system: so much of each stays, whatever fails later.
    False if one of them failed: all go back to the last flush that went well for all. */
 bool output_files_flush(OutputFile *const files[], int count);

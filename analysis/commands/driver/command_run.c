@@ -494,6 +494,7 @@ static void driver_free(Driver *driver)
     free(driver->agents);
     packs_free(&driver->packs);
     sums_free(&driver->sums);
+    match_equity_free(&driver->worth.equity);
     free(driver->again);
     free(driver->kept.identity);
     text_buffer_free(&driver->kept.info);
@@ -519,6 +520,17 @@ int command_looks(const Command *command, const Command *const commands[], RunLo
     const int status = run(&driver, argv);
     driver_free(&driver);
     return status;
+}
+
+bool command_right(const Command *command, const Command *const commands[], char **argv, Error *error)
+{
+    Driver driver = {.command = command, .commands = commands, .own = calloc(1, command->size + 1)};
+    if (!driver.own) return error_memory(error);
+    const OptionsStatus options =
+        options_parse(&driver.parsed, &command->spec, argv, driver.own, &driver.common, error);
+    const bool good = options == OPTIONS_OK ? prepared(&driver, argv, error) : options != OPTIONS_ERROR;
+    driver_free(&driver);
+    return good;
 }
 
 /* GSL goes on with what it did not get, unless it is stopped. */

@@ -14,3 +14,5 @@ int command_run(const Command *command, const Command *const commands[], char **
 
 /* command_run within another command: NULL, or for one that looks at run directories. */
 int command_looks(const Command *command, const Command *const commands[], RunLook *look, char **argv);
+/* Are the words right for the command? With --dry-run and --quiet among them nothing is done or printed. */
+bool command_right(const Command *command, const Command *const commands[], char **argv, Error *error);

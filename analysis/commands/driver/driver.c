@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +78,13 @@ bool driver_take_agents(Driver *driver, Agent *agents, int count, Error *error)
         if (agent_has(&agents[i], TRAIT_PERSON))
             return error_set(error, "agent %.100s: a person takes a seat in 'pasur play' and 'pasur sim' alone",
                              agents[i].name);
+    for (int i = 0; i < count * (driver->set_count - 1); i++) { /* opened once, they play under all rule sets */
+        const int set = 1 + i / count;
+        Agent other;
+        if (!agent_parse(&other, agents[i % count].text, &driver->schedules[set].rules, error))
+            return error_under(error, "--vary: %.60s", driver->sets[set].name);
+        agent_free(&other);
+    }
     Error why;
     if (driver->setup.matches || driver->common.matches || agents_for_rounds(agents, count, &why)) return true;
     return error_set(error, "%s%s", why.text, option_find(&driver->command->spec, "matches") ? ", or --matches" : "");
@@ -175,6 +183,86 @@ static uint64_t sample_take(Driver *driver)
     return *boards;
 }
 
+/* The largest standard error of a file that was read as a table; NAN: it does not say. */
+static double largest_se(const char *name)
+{
+    CsvReader reader;
+    Result result;
+    double largest = NAN, se;
+    int column = -1;
+    if (csv_open(&reader, &result, name) && csv_begin(&reader)) column = result_column(&result, "se");
+    while (column >= 0 && csv_next(&reader) == CSV_ROW)
+        if (csv_number(&se, &reader, (size_t)column)) largest = fmax(largest, se); /* fmax passes NaN over */
+    csv_close(&reader);
+    result_free(&result);
+    return largest;
+}
+
+/* Reads the table that --equity names. */
+static bool equity_open(Driver *driver, Error *error)
+{
+    const char *name = driver->common.equity;
+    const Rules *rules = &driver->schedule.rules;
+    EquityTable table = {.name = name};
+    if (rules->sides != 2)
+        return error_set(error, "--equity: a table is for two sides, and these rules have %d", rules->sides);
+    if (!strcmp(name, "builtin")) {
+        const MatchEquity *builtin = match_equity_builtin(rules);
+        if (!builtin)
+            return error_set(error, "--equity: the builtin table is for pagat with two players; "
+                                    "'pasur equity A --rules R --csv FILE' writes another");
+        table.equity = *builtin;
+        table.se = match_equity_builtin_se();
+    } else {
+        files_add(&driver->files, "--equity", name, FILE_READ);
+        if (!match_equity_read(&table.equity, name, rules, error)) return error_under(error, "--equity");
+        table.se = largest_se(name);
+    }
+    driver->worth = table;
+    return true;
+}
+
+/* --equity, and where the command has --at also that, which puts each round through the table. */
+static bool worth_take(Driver *driver, Error *error)
+{
+    Schedule *schedule = &driver->schedule;
+    const Rules *rules = &schedule->rules;
+    const char *at = driver->common.at;
+    double scores[2];
+    if (!driver->common.equity)
+        return !at || error_set(error, "--at says where the rounds of --equity begin; name a table there");
+    if (!option_find(&driver->command->spec, "at")) return equity_open(driver, error);
+    if (schedule->match_rounds) return error_set(error, "--equity is about single rounds; --matches plays the matches");
+    if (schedule->agents != 2 || driver->common.no_duplicate)
+        return error_set(error, "--equity takes two agents, and boards in all seatings");
+    if (!equity_open(driver, error)) return false;
+    schedule->equity = &driver->worth.equity;
+    driver->setup.scores_count = true;
+    if (!at) return true;
+    if (number_list(scores, 2, at, '/') != 2)
+        return error_set(error, "--at: '%.40s': expected two scores, such as 48/44", at);
+    for (int agent = 0; agent < 2; agent++) {
+        if (scores[agent] < 0 || scores[agent] >= rules->target || scores[agent] != floor(scores[agent]))
+            return error_set(error, "--at: '%.40s': expected scores from 0 to %d", at, rules->target - 1);
+        schedule->scores[agent] = (int16_t)scores[agent];
+    }
+    return true;
+}
+
+/* Plans the boards of rule sets, whose agents are opened under the first of them. */
+static bool sets_take(Driver *driver, const Seated *seated, Error *error)
+{
+    driver->sets = seated->sets;
+    driver->set_count = seated->set_count;
+    for (int set = 0; set < seated->set_count; set++) {
+        driver->common.rules = seated->sets[set].text;
+        if (!driver_schedule(driver, &driver->schedules[set], seated->table, error))
+            return error_under(error, "--vary: %.60s", seated->sets[set].name);
+    }
+    if (seated->set_count) driver->common.rules = seated->sets->text;
+    return driver_schedule(driver, &driver->schedule, seated->table, error);
+}
+
 bool driver_seat(Driver *driver, Error *error)
 {
     const Command *command = driver->command;
@@ -183,12 +271,14 @@ bool driver_seat(Driver *driver, Error *error)
     if (!command->seats) return true;
     if (!command->seats(driver, &seated, error)) return false;
     if (!seated.table) return rules_parse(&rules, driver->common.rules, error);
-    if (!driver_schedule(driver, &driver->schedule, seated.table, error) || !stop_take(driver, error) ||
+    if (!sets_take(driver, &seated, error) || !stop_take(driver, error) ||
         (seated.count && !driver_agents(driver, seated.names, seated.count, &driver->schedule.rules, error)))
         return false;
     driver->plan.boards = (BoardsJob){.schedule = &driver->schedule, .agents = driver->agents};
     if (command->sample) driver->plan.boards.boards = sample_take(driver);
-    return true;
+    const double planned = stop_planned_boards(&driver->stop, driver->plan.boards.boards, driver_alpha(driver));
+    driver->rho = planned > 0 ? anytime_rho(driver_alpha(driver), planned) : 0;
+    return worth_take(driver, error);
 }
 
 /* Boards that are played, and what was done before. */

@@ -49,9 +49,18 @@ typedef struct {
     double scale;    /* 0: the figure does not stand there */
 } BlockRatio;
 
+/* One of the rule sets under which the same boards are played. */
+enum { RULE_SET_NAME = 100 };
+typedef struct {
+    char name[RULE_SET_NAME]; /* what tells it apart: "sur_points=10", "bicycle" */
+    char text[RULES_TEXT];    /* as --rules takes it */
+} RuleSet;
+
 /* Who sits down, as a command says it. */
 enum { SEATED_MOST = OPTIONS_MAX_ARGS + 1 };
 typedef struct {
+    const RuleSet *sets;            /* under which rules, which last as long as the driver, … */
+    int set_count;                  /* … and how many; 0: --rules alone */
     int table;                      /* different agents of a board; 0: nobody plays, and only --rules are looked at */
     int count;                      /* agents to be opened … */
     const char *names[SEATED_MOST]; /* … and their texts, which last as long as the driver */
@@ -82,7 +91,8 @@ typedef struct {
     /* Who sits down, for commands whose agents play boards under --rules. Then the driver reads what those have in
        common before `prepare`, in this order, and each is there as of the next: driver->schedule (--rules, --seed,
        --no-duplicate, --matches and what belongs to it, --deal), driver->stop (--stop), driver->agents, the value of
-       `sample` (as --matches or --stop ci= would have it, or `fewer`), driver->plan. NULL: `prepare` does all. */
+       `sample` (as --matches or --stop ci= would have it, or `fewer`), driver->rho, driver->worth (--equity, --at),
+       driver->plan. NULL: `prepare` does all. */
     bool (*seats)(Driver *driver, Seated *out, Error *error);
     bool (*prepare)(Driver *driver, Error *error); /* everything else that can be wrong before a file is touched */
     void (*plan)(const Driver *driver, FILE *out); /* what would be done */
@@ -154,8 +164,13 @@ struct Driver {
     CommonOptions common;
     ParsedOptions parsed;
     CommandFiles files;
-    Schedule schedule; /* of commands with `seats`, as are … */
-    StopRule stop;     /* … this and the agents, which others open by themselves */
+    Schedule schedule;                  /* of commands with `seats`, as are … */
+    StopRule stop;                      /* … this and the agents, which others open by themselves */
+    double rho;                         /* of intervals that are valid at any time, for as many boards as are planned */
+    EquityTable worth;                  /* of --equity */
+    Schedule schedules[SCHEDULES_MOST]; /* where boards are played under several: those of … */
+    const RuleSet *sets;                /* … the rule sets, or as the command plans them */
+    int set_count;
     Agent *agents;
     int agent_count;
     Packs packs; /* of --deal */

@@ -146,6 +146,7 @@ void options_help(FILE *file, const OptionsSpec *spec, int width, bool all);
 
 typedef struct {
     const char *rules, *deal, *csv, *json, *rounds_csv, *records, *matches_csv, *plot, *from;
+    const char *equity, *at;      /* a table of chances, and the scores at which it values rounds: driver->worth */
     const char *run, *part;       /* a run directory, and I/N: only that part of the run */
     uint64_t seed, threads;       /* threads 0: all cores */
     uint64_t matches, max_rounds; /* matches 0: rounds are played alone */
@@ -187,6 +188,11 @@ typedef struct {
     OPTION_COMMON(from, "from",                                                                                        \
                   "scores with which matches begin (default zeros), that of the side that plays first named first"),   \
         .metavar = "A/B"
+#define OPTION_EQUITY                                                                                                  \
+    OPTION_COMMON(equity, "equity",                                                                                    \
+                  "say what the points are worth in matches won, by a table of 'pasur equity --csv', or the builtin "  \
+                  "one (pagat, two sides)"),                                                                           \
+        .metavar = "FILE|builtin", .takes = TAKES_FILE, .words = "builtin"
 #define OPTION_MAX_ROUNDS                                                                                              \
     OPTION_COMMON(max_rounds, "max-rounds", "a board with a match that lasts longer is void"),                         \
         .low = "1", .high = "1M", .fallback = "1000"

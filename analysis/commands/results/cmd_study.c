@@ -148,34 +148,6 @@ static const Option STUDY_OPTIONS[] = {
     {OPTION_DRY_RUN},
 };
 
-/* ---- commands */
-
-/* Puts `file` in the place of a standard descriptor, or what `kept` has of it back there; returns what stood there. */
-static int descriptor_put(int standard, int file)
-{
-    fflush(standard == STDOUT_FILENO ? stdout : stderr);
-    const int kept = fcntl(standard, F_DUPFD_CLOEXEC, 0);
-    if (kept >= 0) dup2(file, standard);
-    return kept;
-}
-
-/* Runs the command of these words, up to NULL, which prints nothing on stdout with --quiet. errors: a file that takes its
-   stderr while it prints nothing else; or -1. Returns its exit status. */
-static int command_ask(const Driver *driver, char *words[], int errors)
-{
-    const bool silent = errors >= 0 || driver->common.quiet;
-    const int nowhere = silent ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
-    const int out = silent ? descriptor_put(STDOUT_FILENO, nowhere) : -1,
-              err = errors >= 0 ? descriptor_put(STDERR_FILENO, errors) : -1;
-    int status = STATUS_FAILED;
-    if (!silent || out >= 0)
-        status = command_looks(command_named(driver->commands, words[0]), driver->commands, NULL, words);
-    if (out >= 0) close(descriptor_put(STDOUT_FILENO, out)), close(out);
-    if (err >= 0) close(descriptor_put(STDERR_FILENO, err)), close(err);
-    if (nowhere >= 0) close(nowhere);
-    return status;
-}
-
 /* ---- questions */
 
 /* Is what the command plays kept by --run? Of a study --run means another thing. */
@@ -213,45 +185,42 @@ static char *path_in(Study *study, const char *name)
     return result_join(&study->file.memory, study->folder, result_format(&study->file.memory, "/%s", name));
 }
 
-/* Runs the command of a question in its directory, path (NULL: in none); dry: it only says what it would do. errors: as
-   command_ask takes them. */
-static int question_run(const Driver *driver, Study *study, const StudyQuestion *question, char *path, bool dry,
-                        int errors)
+/* The words of a question's command, which runs in that directory (NULL: in none); dry: it only says what it would do. */
+static void question_words(char *words[static WORDS_MOST], const Driver *driver, const StudyQuestion *question,
+                           char *path, bool dry, bool quiet)
 {
-    char run[] = "--run", plan[] = "--dry-run", quiet[] = "--quiet", threads[] = "--threads", *words[WORDS_MOST];
+    static char run[] = "--run", plan[] = "--dry-run", silent[] = "--quiet", threads[] = "--threads";
+    Study *study = driver->own;
     int count = 0;
     words[count++] = question->words[0];
     if (path) words[count++] = run, words[count++] = path;
     if (dry) words[count++] = plan;
     if (*study->threads && !dry) words[count++] = threads, words[count++] = study->threads;
-    if (errors >= 0 || driver->common.quiet) words[count++] = quiet;
+    if (quiet) words[count++] = silent;
     for (char **word = question->words; *word; count++)
         words[count] = *++word; /* and NULL */
-    return command_ask(driver, words, errors);
+}
+
+/* Runs that command; returns its exit status. */
+static int question_run(const Driver *driver, const StudyQuestion *question, char *path, bool dry)
+{
+    char *words[WORDS_MOST];
+    question_words(words, driver, question, path, dry, driver->common.quiet);
+    return command_looks(command_named(driver->commands, *words), driver->commands, NULL, words);
 }
 
 /* Asks the command itself whether its words are right; false with "FILE:LINE: what it says". */
 static bool question_check(const Driver *driver, Study *study, StudyQuestion *question, Error *error)
 {
-    char text[ERROR_TEXT / 2] = "", *path = path_in(study, question->folder);
+    char *words[WORDS_MOST], *path = path_in(study, question->folder);
     if (!path) return error_memory(error);
-    int said[2]; /* a pipe that takes what fits: the first line */
-    FILE *errors = pipe(said) ? NULL : fdopen(said[0], "r");
-    if (!errors) return error_system(error, "no pipe can be made: %s", strerror(errno));
-    fcntl(said[1], F_SETFL, O_NONBLOCK);
     bool good = question_split(&study->file, question, driver->commands, error);
-    const int status = good ? question_run(driver, study, question, path, true, said[1]) : 0;
-    close(said[1]);
-    if (status) {
-        good = fgets(text, sizeof text, errors);
-        text[strcspn(text, "\n")] = 0;
-        error_write(error, status == STATUS_FAILED, "%s",
-                    !strncmp(text, "pasur ", 6) ? text + 6
-                    : good                      ? text
-                                                : "the command cannot be run");
+    if (good) {
+        question_words(words, driver, question, path, true, true);
+        good = command_right(command_named(driver->commands, *words), driver->commands, words, error) ||
+               error_under(error, "%s", *words);
     }
-    fclose(errors);
-    return (good && !status) || error_under(error, "%.200s:%d", driver->parsed.args[0], question->at);
+    return good || error_under(error, "%.200s:%d", driver->parsed.args[0], question->at);
 }
 
 static int question_ask(const Driver *driver, Study *study, size_t index, Error *error)
@@ -266,7 +235,7 @@ static int question_ask(const Driver *driver, Study *study, size_t index, Error 
         putchar('\n');
     }
     const bool old = access(kept, F_OK) == 0;
-    const int status = question_run(driver, study, question, path, false, -1);
+    const int status = question_run(driver, question, path, false);
     const bool changed = old && status == STATUS_WRONG_USE; /* its words alone were right */
     study->changed |= changed;
     if (status == STATUS_WRONG_USE || status == STATUS_VOID || status == STATUS_FAILED)
@@ -320,7 +289,7 @@ static void study_plan(const Driver *driver, FILE *out)
         printf("  %s: ", question->folder);
         text_put(stdout, question->line);
         putchar('\n');
-        if (!driver->common.quiet) question_run(driver, study, question, NULL, true, -1);
+        if (!driver->common.quiet) question_run(driver, question, NULL, true);
     }
 }
 
@@ -349,7 +318,7 @@ static int page_write(const Driver *driver, Study *study)
     char report[] = "report", output[] = "--output", quiet[] = "--quiet";
     char *words[] = {report, study->folder, output, study->page, quiet, NULL};
     interrupt_forget(); /* the page shows what is finished */
-    const int status = command_ask(driver, words, -1);
+    const int status = command_looks(command_named(driver->commands, report), driver->commands, NULL, words);
     if (!status && !driver->common.quiet) {
         putchar('\n');
         text_put(stdout, study->page);
@@ -363,6 +332,7 @@ static bool study_work(Driver *driver, Error *error)
     Study *study = driver->own;
     int worst = 0;
     if (!folder_open(study, error)) return false;
+    if (driver->common.quiet && !freopen("/dev/null", "w", stdout)) return error_file(error, "/dev/null", errno);
     for (size_t i = 0; i < study->file.count && !study->stopped; i++) {
         const int status = question_ask(driver, study, i, error);
         study->stopped |= status == STATUS_INTERRUPTED || interrupt_seen();

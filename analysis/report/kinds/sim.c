@@ -132,16 +132,18 @@ static void matches_fill(SimRow *row, const SimResult *result, int agent)
 }
 
 /* A row for each agent. */
-static void sim_rows(SimRow rows[static MAX_SEATS], const SimResult *result)
+static void sim_rows(SimRow rows[static MAX_SEATS], const SimFound *found)
 {
+    const SimResult *result = &found->of;
     const Schedule *schedule = result->schedule;
     const Sums *sums = result->sums;
     for (int agent = 0; agent < schedule->agents; agent++) {
         SimRow *row = &rows[agent];
         *row = (SimRow){.agent = result->agents[agent].name,
                         .boards = sums->boards,
-                        .rounds = sums_x(sums, table_row(sums), SUM_rounds),
-                        .figures = agent_figures(result, agent),
+                        .rounds = found->rounds_played,
+                        .figures = found->agents[agent],
+                        .worth = found->worth[agent],
                         .elo = NAN,
                         .elo_interval = {NAN, NAN}};
         row->sides = row->rounds * schedule->side_count[agent];
@@ -155,7 +157,6 @@ static void sim_rows(SimRow rows[static MAX_SEATS], const SimResult *result)
             row->elo_interval = elo_of_interval(row->figures.win_interval);
         }
         if (sim_matches(result)) matches_fill(row, result, agent);
-        row->worth = round_scoring(result, agent);
     }
 }
 
@@ -170,10 +171,10 @@ static void table_error_print(FILE *out, const EquityTable *table)
         fprintf(out, "The table's own standard errors, at most %.2f %%, are not in the intervals.\n", 100 * table->se);
 }
 
-void round_worth_print(FILE *out, const SimResult *result, const EquityTable *table)
+void round_worth_print(FILE *out, const SimFound *found, const EquityTable *table)
 {
-    const Schedule *schedule = result->schedule;
-    const RoundWorth worth = round_scoring(result, 0);
+    const Schedule *schedule = found->of.schedule;
+    const RoundWorth worth = found->worth[0];
     const Interval percent = {100 * worth.interval.low, 100 * worth.interval.high};
     char gain[FIGURE_CELL];
     fprintf(
@@ -181,7 +182,7 @@ void round_worth_print(FILE *out, const SimResult *result, const EquityTable *ta
         "By the table %s a round played so from %d-%d is worth %s %% of a match to %s, whose chance is %.1f %% after it "
         "instead of %.1f %%.\n",
         table->name, schedule->scores[0], schedule->scores[1],
-        interval_text(gain, "%+.*f", 100 * worth.gain.mean, percent), result->agents[0].name,
+        interval_text(gain, "%+.*f", 100 * worth.gain.mean, percent), found->of.agents[0].name,
         100 * (worth.before + worth.gain.mean), 100 * worth.before);
     table_error_print(out, table);
 }
@@ -323,13 +324,13 @@ void situations_result(Result *out, const SituationResult *result)
 /* ---- a test */
 
 /* What the test of results is made of, and as Elo what the table has as wins; that of matches has the Elo itself. */
-static void results_print(FILE *out, const SimResult *result, const SimRow *row)
+static void results_print(FILE *out, const SimFound *found, const SimRow *row)
 {
+    const SimResult *result = &found->of;
     char elo[FIGURE_CELL];
     fprintf(out, "boards by half points of %s:", row->agent);
     for (int i = 0; i <= 2 * result->schedule->seatings; i++)
-        fprintf(out, "%c%lld", i ? ',' : ' ',
-                (long long)sums_x(result->sums, table_row(result->sums), SUM_result_0 + i));
+        fprintf(out, "%c%lld", i ? ',' : ' ', (long long)found->results[i]);
     fputc('\n', out);
     if (!sim_matches(result) && row->boards)
         fprintf(out, "%s wins %.2f %% of the rounds, Elo %s\n", row->agent, 100 * row->figures.wins.mean,
@@ -338,8 +339,10 @@ static void results_print(FILE *out, const SimResult *result, const SimRow *row)
 
 /* The interval seems to contradict the verdict: it leaves open what the test has refused, or that the agents are
    equal. */
-static bool interval_open(const StopRule *stop, const SimResult *result, const SimRow *row, double refused)
+static bool interval_open(const SimFound *found, const SimRow *row, double refused)
 {
+    const StopRule *stop = found->stop;
+    const SimResult *result = &found->of;
     const bool matches = sim_matches(result);
     const double equal = stop->results || matches ? fair_share(result) : 0;
     const double other = stop->results ? share_of_elo(refused) : matches ? equal + refused : refused;
@@ -353,27 +356,29 @@ static const char *test_unit(const StopRule *stop)
 }
 
 /* What the test knew, before its verdict; the row is the first agent's. */
-static void test_print(FILE *out, const StopRule *stop, const SimResult *result, const SimRow *row)
+static void test_print(FILE *out, const SimFound *found, const SimRow *row)
 {
+    const StopRule *stop = found->stop;
+    const SimResult *result = &found->of;
     const SprtPlan *plan = &stop->plan;
     const char *name = result->agents[0].name;
     char llr[FIGURE_CELL];
-    if (isnan(stop_llr(stop, result)))
+    if (isnan(found->llr))
         fprintf(out, "The LLR of %s is not known yet: %s.\n", name,
                 result->sums->boards < 2 ? "it takes two boards" : "all boards came out the same");
     else
-        fprintf(out, "%s: %s at %g against %g %s\n",
-                llr_text(llr, 3, stop_llr(stop, result), plan->bound_low, plan->bound_high), name, plan->high,
-                plan->low, test_unit(stop));
-    if (stop->results) results_print(out, result, row);
+        fprintf(out, "%s: %s at %g against %g %s\n", llr_text(llr, 3, found->llr, plan->bound_low, plan->bound_high),
+                name, plan->high, plan->low, test_unit(stop));
+    if (stop->results) results_print(out, found, row);
 }
 
 /* What it found. */
-static void test_sentence(char out[static FIGURE_CELL], const StopRule *stop, const SimResult *result)
+static void test_sentence(char out[static FIGURE_CELL], const SimFound *found)
 {
+    const StopRule *stop = found->stop;
     const SprtPlan *plan = &stop->plan;
-    const SprtVerdict verdict = stop_verdict(stop, result);
-    const long long boards = result->sums->boards;
+    const SprtVerdict verdict = found->verdict;
+    const long long boards = found->of.sums->boards;
     if (verdict == SPRT_UNDECIDED)
         snprintf(out, FIGURE_CELL, "The test is undecided after %lld board%s%s.", boards, PLURAL(boards),
                  boards < SPRT_MIN_BOARDS ? ", too few for a verdict" : "");
@@ -384,41 +389,42 @@ static void test_sentence(char out[static FIGURE_CELL], const StopRule *stop, co
 }
 
 /* Why the interval does not say what the test said. */
-static void test_note(FILE *out, const StopRule *stop, const SimResult *result, const SimRow *row)
+static void test_note(FILE *out, const SimFound *found, const SimRow *row)
 {
-    const SprtVerdict verdict = stop_verdict(stop, result);
-    if (verdict != SPRT_UNDECIDED &&
-        interval_open(stop, result, row, verdict == SPRT_HIGH ? stop->plan.low : stop->plan.high))
+    const SprtPlan *plan = &found->stop->plan;
+    if (found->verdict != SPRT_UNDECIDED &&
+        interval_open(found, row, found->verdict == SPRT_HIGH ? plan->low : plan->high))
         fputs("The test chooses between these two values alone. The interval holds at any time and is wider than that "
               "takes.\n",
               out);
 }
 
-static void test_heads(Result *out, const StopRule *stop, const SimResult *result)
+static void test_heads(Result *out, const SimFound *found)
 {
     char sentence[FIGURE_CELL];
-    test_sentence(sentence, stop, result);
+    test_sentence(sentence, found);
     static const char *const VERDICTS[] = {[SPRT_UNDECIDED] = "undecided", [SPRT_LOW] = "low", [SPRT_HIGH] = "high"};
     char number[NUMBER_TEXT];
-    const double llr = stop_llr(stop, result);
-    result_head_number(out, "llr", isnan(llr) ? "" : number_text(number, llr));
-    result_head_number(out, "llr_low", number_text(number, stop->plan.bound_low));
-    result_head_number(out, "llr_high", number_text(number, stop->plan.bound_high));
-    result_head(out, "verdict", "%s", VERDICTS[stop_verdict(stop, result)]);
+    result_head_number(out, "llr", isnan(found->llr) ? "" : number_text(number, found->llr));
+    result_head_number(out, "llr_low", number_text(number, found->stop->plan.bound_low));
+    result_head_number(out, "llr_high", number_text(number, found->stop->plan.bound_high));
+    result_head(out, "verdict", "%s", VERDICTS[found->verdict]);
     result_head(out, "test", "%s", sentence);
 }
 
-void sim_result(Result *out, const SimResult *result, const StopRule *stop)
+void sim_result(Result *out, const SimFound *found)
 {
     SimRow rows[MAX_SEATS];
-    if (stop->kind == STOP_TEST) test_heads(out, stop, result);
-    sim_rows(rows, result);
-    result_rows(out, &RESULT_SIM, rows, sizeof *rows, (size_t)result->schedule->agents);
+    if (found->stop->kind == STOP_TEST) test_heads(out, found);
+    sim_rows(rows, found);
+    result_rows(out, &RESULT_SIM, rows, sizeof *rows, (size_t)found->of.schedule->agents);
 }
 
-void sim_standing(char out[static SIM_STANDING], const SimResult *result, const StopRule *stop)
+void sim_standing(char out[static SIM_STANDING], const SimFound *found)
 {
-    const AgentFigures figures = agent_figures(result, 0);
+    const SimResult *result = &found->of;
+    const AgentFigures figures = found->agents[0];
+    const SprtPlan *plan = &found->stop->plan;
     int used = 0;
     char text[FIGURE_CELL];
     const Interval won = {100 * figures.win_interval.low, 100 * figures.win_interval.high};
@@ -428,9 +434,9 @@ void sim_standing(char out[static SIM_STANDING], const SimResult *result, const 
     else if (interval_known(figures.diff_interval))
         used = snprintf(out, SIM_STANDING, "%s %s points, ", result->agents[0].name,
                         interval_text(text, "%+.3f", figures.diff.mean, figures.diff_interval));
-    if (stop->kind == STOP_TEST && !isnan(stop_llr(stop, result)))
+    if (!isnan(found->llr))
         used += snprintf(out + used, SIM_STANDING - (size_t)used, "%s, ",
-                         llr_text(text, 2, stop_llr(stop, result), stop->plan.bound_low, stop->plan.bound_high));
+                         llr_text(text, 2, found->llr, plan->bound_low, plan->bound_high));
     snprintf(out + used, SIM_STANDING - (size_t)used, "%lld void", (long long)result->sums->voids.boards);
 }
 
@@ -541,15 +547,10 @@ static void score_verdicts(Verdicts *verdicts, Result *result)
 /* ---- people */
 
 /* How long matches are, how they end, and what the limit of Surs does. */
-static void matches_print(FILE *out, const SimResult *result, const SimRow rows[])
+static void matches_print(FILE *out, const SimFound *found, const SimRow rows[])
 {
-    const Sums *sums = result->sums;
-    const Schedule *schedule = result->schedule;
+    const Schedule *schedule = found->of.schedule;
     const Rules *rules = &schedule->rules;
-    const int table = table_row(sums);
-    const Moments boards = sums_moments(sums, table, SUM_rounds),
-                  matches = {sums->boards * schedule->seatings, boards.sum, sums_x(sums, table, SUM_lengths_squared)};
-    const Estimate rounds = estimate_of(&boards, schedule->seatings), length = estimate_of(&matches, 1);
     double all[SIM_MEASURE_COUNT] = {0}, won = 0, match_sides = 0, round_sides = 0;
     char cell[FIGURE_CELL];
     for (int agent = 0; agent < schedule->agents; agent++) {
@@ -559,8 +560,8 @@ static void matches_print(FILE *out, const SimResult *result, const SimRow rows[
         match_sides += (double)rows[agent].match_sides;
         round_sides += (double)rows[agent].round_sides;
     }
-    fprintf(out, "a match: %s rounds", interval_text(cell, "%.*f", rounds.mean, sim_interval(&rounds, result)));
-    if (!isnan(length.sd)) fprintf(out, ", standard deviation %.2f", length.sd);
+    fprintf(out, "a match: %s rounds", interval_text(cell, "%.*f", found->rounds.mean, found->rounds_interval));
+    if (!isnan(found->length.sd)) fprintf(out, ", standard deviation %.2f", found->length.sd);
     fprintf(out, "; the winner is %.1f points ahead\n", all[SUM_won_margin] / won);
     fprintf(out,
             "ends: %.1f %% by the count after a round, %.1f %% by per shodam, %.2f %% by the count after a tie-break\n",
@@ -574,19 +575,19 @@ static void matches_print(FILE *out, const SimResult *result, const SimRow rows[
 }
 
 /* How the wanted width ended the run. */
-static void width_print(FILE *out, const StopRule *stop, const SimResult *result)
+static void width_print(FILE *out, const SimFound *found)
 {
     char width[DECIMAL_TEXT];
-    const double half = stop_width(result);
-    const unsigned long long boards = (unsigned long long)(result->sums->boards + result->sums->voids.boards);
-    if (half <= stop->width)
+    const double half = found->width, wanted = found->stop->width;
+    const Sums *sums = found->of.sums;
+    const unsigned long long boards = (unsigned long long)(sums->boards + sums->voids.boards);
+    if (half <= wanted)
         fprintf(out, "Stopped after %llu boards: the interval is narrow enough.\n", boards);
     else if (isnan(half))
-        fprintf(out, "The interval is not as narrow as +-%g after %llu boards: it is not known yet.\n", stop->width,
-                boards);
+        fprintf(out, "The interval is not as narrow as +-%g after %llu boards: it is not known yet.\n", wanted, boards);
     else
-        fprintf(out, "The interval is not as narrow as +-%g after %llu boards: it is +-%s.\n", stop->width, boards,
-                decimal_text(width, false, decimals_apart(3, half, stop->width), half));
+        fprintf(out, "The interval is not as narrow as +-%g after %llu boards: it is +-%s.\n", wanted, boards,
+                decimal_text(width, false, decimals_apart(3, half, wanted), half));
 }
 
 /* Do all sides begin the match with the same score? */
@@ -601,15 +602,16 @@ static bool even_start(const Schedule *schedule)
 static const double GAIN_USUAL = 1.05;
 
 /* Who sat where, and what that did. */
-static void seats_print(FILE *out, const Page *page, const SimResult *result)
+static void seats_print(FILE *out, const Page *page, const SimFound *found)
 {
+    const SimResult *result = &found->of;
     const Schedule *schedule = result->schedule;
     const bool matches = sim_matches(result);
     char cell[FIGURE_CELL];
     if (schedule->seatings > 1) {
-        const Estimate seat = seat_figures(result, 0);
-        const Interval interval = sim_interval(&seat, result);
-        const double gain = duplicate_gain(result, 0);
+        const Estimate seat = found->seat;
+        const Interval interval = found->seat_interval;
+        const double gain = found->duplicate_gain;
         if (seat.n && matches && even_start(schedule))
             fprintf(
                 out,
@@ -647,25 +649,27 @@ static unsigned cases_of(const Schedule *schedule, bool matches)
     return (matches ? WHOLE_MATCHES : ROUNDS) & (schedule->rules.sides == 2 ? OF_TWO : ~(unsigned)OF_TWO);
 }
 
-void sim_summary(FILE *out, const Page *page, const SimResult *result, const StopRule *stop, Result *found)
+void sim_summary(FILE *out, const Page *page, const SimFound *found, Result *told)
 {
+    const SimResult *result = &found->of;
     const Schedule *schedule = result->schedule;
+    const StopKind stop = found->stop->kind;
     const bool matches = sim_matches(result);
-    const SimRow *rows = found->structs;
+    const SimRow *rows = told->structs;
     Verdicts verdicts;
-    result_print(out, page, found, cases_of(schedule, matches));
+    result_print(out, page, told, cases_of(schedule, matches));
     agents_open_note(out, result->agents, schedule->agents);
-    if (matches && result->sums->boards) matches_print(out, result, rows);
-    seats_print(out, page, result);
-    verdicts_find(&verdicts, found);
+    if (matches && result->sums->boards) matches_print(out, found, rows);
+    seats_print(out, page, found);
+    verdicts_find(&verdicts, told);
     for (size_t i = 0; i < verdicts.count; i++) {
-        if (i == 1) test_print(out, stop, result, rows);
-        verdict_print(out, &verdicts.list[i], found, false);
+        if (i == 1) test_print(out, found, rows);
+        verdict_print(out, &verdicts.list[i], told, false);
         fputc('\n', out);
     }
-    if (stop->kind == STOP_TEST) test_note(out, stop, result, rows);
-    if (stop->kind == STOP_WIDTH) width_print(out, stop, result);
-    if (stop->kind == STOP_NEVER && result->rho > 0)
+    if (stop == STOP_TEST) test_note(out, found, rows);
+    if (stop == STOP_WIDTH) width_print(out, found);
+    if (stop == STOP_NEVER && result->rho > 0)
         fputs("The run is not whole: its intervals hold whenever one stops, and are wider than those of a whole run.\n",
               out);
 }

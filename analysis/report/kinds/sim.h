@@ -11,16 +11,16 @@
 
 extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE;
 
-/* Below, NAME_result fills what the command has found into a result, NAME_summary tells it to people; `found` is that
+/* Below, NAME_result fills what the command has found into a result, NAME_summary tells it to people; `told` is that
    result, whose verdicts are told among it. */
 
 /* For the progress line: how the first agent does, LLR of a test, void boards. */
 enum { SIM_STANDING = AGENT_NAME + 2 * FIGURE_CELL };
-void sim_standing(char out[static SIM_STANDING], const SimResult *result, const StopRule *stop);
+void sim_standing(char out[static SIM_STANDING], const SimFound *found);
 /* Head lines of a test, the header and a row for each agent. */
-void sim_result(Result *out, const SimResult *result, const StopRule *stop);
+void sim_result(Result *out, const SimFound *found);
 /* The table for people, the sentence that says what it means, and how the rule ended the run. */
-void sim_summary(FILE *out, const Page *page, const SimResult *result, const StopRule *stop, Result *found);
+void sim_summary(FILE *out, const Page *page, const SimFound *found, Result *told);
 
 /* ---- sim --by score */
 
@@ -41,7 +41,7 @@ void situations_result(Result *out, const SituationResult *result);
 /* ---- --equity */
 
 /* What a round of the first agent is worth to it. */
-void round_worth_print(FILE *out, const SimResult *result, const EquityTable *table);
+void round_worth_print(FILE *out, const SimFound *found, const EquityTable *table);
 /* What a point is worth at some scores, and so many points with their interval; whose: what they are of. */
 void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules, double points, Interval interval,
                         const char *whose);

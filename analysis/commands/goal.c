@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Brings --goal, --equity and the agent's own goal together. */
+#include "analysis/commands/goal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool goal_known(const Rules *rules)
+{
+    MatchEquity unused;
+    Error no_table;
+    const bool known = match_equity_find(&unused, NULL, rules, &no_table);
+    if (known) match_equity_free(&unused);
+    return known;
+}
+
+bool goal_decide(Goal *goal, const char **agent, const Rules *rules, bool matches, Error *error)
+{
+    Agent parsed;
+    if (goal->equity_file && goal->goal == GOAL_OF_POINTS)
+        return error_set(error, "--equity belongs to chances to win the match; leave out --goal points");
+    if (!agent_parse(&parsed, *agent, rules, error)) return false;
+    const Names names = agent_param_names(parsed.kind);
+    const int at = name_find(&names, "goal"), its = agent_equity(&parsed) ? GOAL_OF_MATCH : GOAL_OF_POINTS;
+    goal->says = at >= 0 && parsed.given >> at & 1;
+    agent_free(&parsed);
+    if (goal->says && (goal->equity_file || (goal->goal != GOAL_AUTO && goal->goal != its)))
+        return error_set(error, "--%s, but the agent %.100s says itself what it plays for",
+                         goal->equity_file              ? "equity"
+                         : goal->goal == GOAL_OF_POINTS ? "goal points"
+                                                        : "goal match",
+                         *agent);
+    if (goal->goal == GOAL_AUTO)
+        goal->goal = goal->says ? its : goal->equity_file || matches ? GOAL_OF_MATCH : GOAL_OF_POINTS;
+    goal->table = goal->equity_file && strcmp(goal->equity_file, "builtin") ? goal->equity_file : NULL;
+    if (goal->goal != GOAL_OF_MATCH || goal->says || at < 0) return true;
+    snprintf(goal->text, sizeof goal->text, "%s%cgoal=match%s%s", *agent, strchr(*agent, ':') ? ',' : ':',
+             goal->table ? ",equity=" : "", goal->table ? goal->table : "");
+    *agent = goal->text;
+    return true;
+}
