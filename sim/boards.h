@@ -7,7 +7,7 @@
 #include "sim/measures.h"
 #include "sim/play_rounds.h"
 #include "sim/run/arena.h"
-#include "sim/stretch.h"
+#include "sim/sums.h"
 
 /* One board in TIMED_EVERY is timed: the clock costs as much as a quick agent's decision. */
 enum { TIMED_EVERY = 64 };
