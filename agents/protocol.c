@@ -6,12 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/notation.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
 
-/* The words of a line, and room for one more, so that a longer line is noticed. */
-enum { WORDS_MOST = 28 };
+/* The words of a line, and room for one more, so that a longer line is noticed; and the longest version. */
+enum { WORDS_MOST = 28, VERSION_TEXT = 64 };
 
 /* Cuts a line at single blanks. Returns how many words there are; WORDS_MOST: too many. An empty word is a word. */
 static int words_cut(char *words[static WORDS_MOST], char *line)
@@ -40,57 +39,48 @@ static int rules_print_all(char *text, size_t size, const Rules *rules)
     return used;
 }
 
-void protocol_hello_print(char text[static PROTOCOL_ASK_TEXT], const ProtocolHello *hello)
+void protocol_hello_print(char text[static PROTOCOL_ASK_TEXT], const char *version, const Rules *rules, uint64_t seed)
 {
-    int used = sprintf(text, "hello %d version %s rules ", PROTOCOL_VERSION, hello->version);
-    used += rules_print_all(text + used, (size_t)(PROTOCOL_ASK_TEXT - used), &hello->rules);
-    snprintf(text + used, (size_t)(PROTOCOL_ASK_TEXT - used), " seed %" PRIu64, hello->seed);
+    int used = sprintf(text, "hello %d version %.*s rules ", PROTOCOL_VERSION, (int)strcspn(version, " "), version);
+    used += rules_print_all(text + used, (size_t)(PROTOCOL_ASK_TEXT - used), rules);
+    snprintf(text + used, (size_t)(PROTOCOL_ASK_TEXT - used), " seed %" PRIu64, seed);
 }
 
-bool protocol_hello_parse(ProtocolHello *hello, const char *line, Error *error)
+static bool version_read(const char *line, const char *text, Error *error)
+{
+    uint64_t version;
+    if (number_u64(&version, text) == NUMBER_OK && version == PROTOCOL_VERSION) return true;
+    return error_set(error, "%s %.20s: this is version %d of the protocol", line, text, PROTOCOL_VERSION);
+}
+
+bool protocol_hello_parse(Rules *rules, const char *line, Error *error)
 {
     static const char *const KEYS[] = {"hello", "version", "rules", "seed"};
     char copy[PROTOCOL_ASK_TEXT], *words[WORDS_MOST];
-    ProtocolHello made = {0};
-    uint64_t version;
+    uint64_t seed;
     if (strlen(line) >= sizeof copy) return error_set(error, "no hello: a line longer than %zu bytes", sizeof copy - 1);
     strcpy(copy, line);
     const int count = words_cut(words, copy);
     for (int i = 0; i < 8; i += 2)
         if (i + 1 >= count || strcmp(words[i], KEYS[i / 2]) != 0)
             return error_set(error, "no hello: expected 'hello %d version V rules R seed S'", PROTOCOL_VERSION);
-    if (number_u64(&version, words[1]) != NUMBER_OK || version != PROTOCOL_VERSION)
-        return error_set(error, "hello %.20s: this is version %d of the protocol", words[1], PROTOCOL_VERSION);
-    if (count != 8 || !*words[3] || strlen(words[3]) >= sizeof made.version)
+    if (!version_read("hello", words[1], error)) return false;
+    if (count != 8 || !*words[3] || strlen(words[3]) >= VERSION_TEXT)
         return error_set(error, "no hello: expected one word for the version, and nothing behind the seed");
-    strcpy(made.version, words[3]);
-    if (!rules_parse(&made.rules, words[5], error)) return false;
-    if (number_u64(&made.seed, words[7]) != NUMBER_OK)
-        return error_set(error, "seed '%.20s': expected a whole number", words[7]);
-    *hello = made;
-    return true;
+    if (!rules_parse(rules, words[5], error)) return false;
+    return number_u64(&seed, words[7]) == NUMBER_OK ||
+           error_set(error, "seed '%.20s': expected a whole number", words[7]);
 }
 
-void protocol_ready_print(char text[static PROTOCOL_READY_TEXT], const ProtocolReady *ready)
+/* Reads the bits of a list of names, the first of its kind, each once. */
+static bool bits_read(uint32_t *bits, const char *list, const char *const names[], int count)
 {
-    snprintf(text, PROTOCOL_READY_TEXT, "ready %d%s%s", PROTOCOL_VERSION, ready->batch ? " batch" : "",
-             ready->legal ? " legal" : "");
-}
-
-/* Sets the bits of the names in a list with commas. False if one is none of them, or the list is not the first. */
-static bool bits_read(uint32_t *bits, char *list, const char *const names[], int count)
-{
-    if (*bits) return false;
-    for (char *next, *word = list; word; word = next) {
-        int at = 0;
-        next = strchr(word, ',');
-        if (next) *next++ = 0;
-        while (at < count && (!names[at] || strcmp(names[at], word) != 0))
-            at++;
-        if (at == count) return false;
-        *bits |= UINT32_C(1) << at;
-    }
-    return true;
+    const Names known = NAMES_OF("", names, count, NULL);
+    Words words = {.rest = list, .separator = ',', .names = &known};
+    Error unused;
+    if (*bits || !words_rest(&words, &unused)) return false;
+    *bits = (uint32_t)words.given;
+    return *bits;
 }
 
 static bool name_read(char out[static 64], const char *name)
@@ -105,7 +95,7 @@ static bool name_read(char out[static 64], const char *name)
 /* Reads a word behind 'ready 1'. */
 static bool ready_word(ProtocolReady *ready, char *word)
 {
-    static const char *const NUMBERS[] = {NULL, NULL, "2", "3", "4"};
+    static const char *const NUMBERS[] = {"2", "3", "4"};
     const char *presets[32];
     for (int i = 0; i < RULE_PRESET_COUNT; i++)
         presets[i] = RULE_PRESETS[i].name;
@@ -115,7 +105,7 @@ static bool ready_word(ProtocolReady *ready, char *word)
                                           : NULL;
     if (flag) return !*flag && (*flag = true);
     if (!strncmp(word, "rules=", 6)) return bits_read(&ready->presets, word + 6, presets, RULE_PRESET_COUNT);
-    if (!strncmp(word, "players=", 8)) return bits_read(&ready->players, word + 8, NUMBERS, 5);
+    if (!strncmp(word, "players=", 8)) return bits_read(&ready->players, word + 8, NUMBERS, MAX_SEATS - 1);
     return !strncmp(word, "name=", 5) && name_read(ready->name, word + 5);
 }
 
@@ -123,13 +113,11 @@ bool protocol_ready_parse(ProtocolReady *ready, const char *line, Error *error)
 {
     char copy[PROTOCOL_READY_TEXT + 1], *words[WORDS_MOST];
     ProtocolReady made = {0};
-    uint64_t version;
     snprintf(copy, sizeof copy, "%s", line);
     const int count = words_cut(words, copy);
     if (count < 2 || strcmp(words[0], "ready") != 0)
         return error_set(error, "no ready: expected 'ready %d'", PROTOCOL_VERSION);
-    if (number_u64(&version, words[1]) != NUMBER_OK || version != PROTOCOL_VERSION)
-        return error_set(error, "ready %.20s: this is version %d of the protocol", words[1], PROTOCOL_VERSION);
+    if (!version_read("ready", words[1], error)) return false;
     for (int i = 2; i < count; i++)
         if (!ready_word(&made, words[i]))
             return error_set(error,
@@ -142,7 +130,7 @@ bool protocol_ready_parse(ProtocolReady *ready, const char *line, Error *error)
 bool protocol_ready_plays(const ProtocolReady *ready, const Rules *rules)
 {
     return (!ready->presets || ready->presets >> rules->preset & 1) &&
-           (!ready->players || ready->players >> rules->players & 1);
+           (!ready->players || ready->players >> (rules->players - 2) & 1);
 }
 
 /* ---- writing requests */
@@ -184,9 +172,9 @@ static char *hex_add(char *at, uint64_t number)
 static char *history_add(char *at, const ProtocolAsk *ask)
 {
     CardSet pool = ask->first_pool;
-    at = stpcpy(cards_add(stpcpy(at, " first "), pool), " plays ");
-    if (!pool || !ask->table.ply) return stpcpy(at, "-");
-    for (int ply = 0; ply < ask->table.ply; ply++) {
+    const int plays = pool ? ask->known.table.ply : 0;
+    at = stpcpy(cards_add(stpcpy(at, " first "), pool), plays ? " plays " : " plays -");
+    for (int ply = 0; ply < plays; ply++) {
         const CardSet play = ask->history[ply], card = play & ~pool;
         if (ply) *at++ = ',';
         at = play_add(at, card, play ^ card);
@@ -195,26 +183,28 @@ static char *history_add(char *at, const ProtocolAsk *ask)
     return at;
 }
 
-static char *legal_add(char *at, const ProtocolAsk *ask)
+static char *legal_add(char *at, const KnownView *known)
 {
     CardSet moves[MAX_MOVES];
-    const int count = moves_list(moves, ask->hand, ask->table.pool, NULL);
+    const int count = moves_list(moves, known->hand, known->table.pool, NULL);
     at = stpcpy(at, " legal ");
     for (int i = 0; i < count; i++) {
         if (i) *at++ = ',';
-        at = play_add(at, moves[i] & ask->hand, moves[i] & ~ask->hand);
+        at = play_add(at, moves[i] & known->hand, moves[i] & ~known->hand);
     }
     return at;
 }
 
-int protocol_ask_print(char text[static PROTOCOL_LEGAL_TEXT], const ProtocolAsk *ask, const Rules *rules, bool legal)
+int protocol_ask_print(char text[static PROTOCOL_LEGAL_TEXT], const ProtocolAsk *ask, bool legal)
 {
-    const Table *table = &ask->table;
+    const KnownView *known = &ask->known;
+    const Table *table = &known->table;
+    const Rules *rules = &known->rules;
     unsigned surs[MAX_SIDES], scores[MAX_SIDES];
     char *at = text + sprintf(text, "ask %" PRIu64 " seat %d deal %d hand ", ask->id, table->turn, table->deal + 1);
     for (int seat = 0; seat < (rules->open_hands ? rules->players : 1); seat++) {
         if (seat) *at++ = '/';
-        at = cards_add(at, rules->open_hands ? ask->hands[seat] : ask->hand);
+        at = cards_add(at, rules->open_hands ? known->hands[seat] : known->hand);
     }
     at = stpcpy(cards_add(stpcpy(at, " pool "), table->pool), " piles ");
     for (int side = 0; side < rules->sides; side++) {
@@ -229,7 +219,7 @@ int protocol_ask_print(char text[static PROTOCOL_LEGAL_TEXT], const ProtocolAsk 
     at = hex_add(stpcpy(at, " stream "), ask->stream.state);
     *at++ = '/';
     at = history_add(hex_add(at, ask->stream.inc), ask);
-    if (legal) at = legal_add(at, ask);
+    if (legal) at = legal_add(at, known);
     *at = 0;
     return (int)(at - text);
 }
@@ -237,23 +227,23 @@ int protocol_ask_print(char text[static PROTOCOL_LEGAL_TEXT], const ProtocolAsk 
 void protocol_ask_of(ProtocolAsk *ask, uint64_t id, const View *view, const Rng *stream)
 {
     ask->id = id;
-    ask->table = *view->table;
-    ask->hand = view->hand;
-    if (view->hands) memcpy(ask->hands, view->hands, sizeof ask->hands);
+    ask->known = (KnownView){.rules = *view->rules, .table = *view->table, .hand = view->hand};
+    if (view->hands) memcpy(ask->known.hands, view->hands, sizeof ask->known.hands);
     ask->first_pool = view->history ? view->first_pool : 0;
     if (view->history) memcpy(ask->history, view->history, view->table->ply * sizeof *ask->history);
     ask->stream = *stream;
 }
 
-View protocol_view(const ProtocolAsk *ask, const Rules *rules)
+View protocol_view(const ProtocolAsk *ask)
 {
-    return (View){.rules = rules,
-                  .table = &ask->table,
-                  .hand = ask->hand,
-                  .seat = ask->table.turn,
+    const KnownView *known = &ask->known;
+    return (View){.rules = &known->rules,
+                  .table = &known->table,
+                  .hand = known->hand,
+                  .seat = known->table.turn,
                   .first_pool = ask->first_pool,
                   .history = ask->first_pool ? ask->history : NULL,
-                  .hands = hands_open(ask->hands, rules)};
+                  .hands = hands_open(known->hands, &known->rules)};
 }
 
 /* ---- reading requests */
@@ -282,9 +272,8 @@ static bool stream_read(Rng *stream, const char *text, Error *error)
 }
 
 /* Reads a position; where the plays are not known, some captured cards may be missing from the piles. */
-static bool position_read(ProtocolAsk *ask, char *const values[static VALUES], const Rules *rules, Error *error)
+static bool position_read(KnownView *known, char *const values[static VALUES], const Rules *rules, Error *error)
 {
-    KnownView view;
     const ViewText text = {.hand = values[HAND_CARDS],
                            .pool = values[POOL],
                            .piles = values[PILES],
@@ -293,11 +282,8 @@ static bool position_read(ProtocolAsk *ask, char *const values[static VALUES], c
                            .deal = values[DEAL],
                            .last = strcmp(values[LAST], "-") ? values[LAST] : NULL,
                            .seat = values[SEAT]};
-    if (!view_told(&view, rules, &text, error)) return false;
-    if (!text.last) view.table.last = NOBODY;
-    ask->table = view.table;
-    ask->hand = view.hand;
-    memcpy(ask->hands, view.hands, sizeof ask->hands);
+    if (!view_told(known, rules, &text, error)) return false;
+    if (!text.last) known->table.last = NOBODY;
     return true;
 }
 
@@ -309,10 +295,10 @@ static bool history_read(ProtocolAsk *ask, char *const values[static VALUES], co
     const int count = plays_parse(ask->history, values[PLAYED], error);
     if (!told && count) return count > 0 && error_set(error, "plays are told, but not the first pool");
     if (!told) return true;
-    if (count != ask->table.ply)
-        return count >= 0 && error_set(error, "plays: %d, in a position after %d", count, ask->table.ply);
+    if (count != ask->known.table.ply)
+        return count >= 0 && error_set(error, "plays: %d, in a position after %d", count, ask->known.table.ply);
     if (!cards_parse(&ask->first_pool, NULL, NULL, values[FIRST], error)) return error_under(error, "first");
-    return history_fits(&ask->table, ask->first_pool, ask->history, rules, error);
+    return history_fits(&ask->known.table, ask->first_pool, ask->history, rules, error);
 }
 
 bool protocol_ask_parse(ProtocolAsk *ask, char *line, const Rules *rules, Error *error)
@@ -329,7 +315,7 @@ bool protocol_ask_parse(ProtocolAsk *ask, char *line, const Rules *rules, Error 
         if (strcmp(words[2 * i], KEYS[i]) != 0)
             return error_set(error, "'%.20s' stands where '%s' is expected", words[2 * i], KEYS[i]);
     }
-    return stream_read(&ask->stream, values[STREAM], error) && position_read(ask, values, rules, error) &&
+    return stream_read(&ask->stream, values[STREAM], error) && position_read(&ask->known, values, rules, error) &&
            history_read(ask, values, rules, error);
 }
 
@@ -338,7 +324,7 @@ bool protocol_ask_parse(ProtocolAsk *ask, char *line, const Rules *rules, Error 
 void protocol_play_print(char text[static PROTOCOL_ANSWER_TEXT], const ProtocolAsk *ask, CardSet play)
 {
     char *at = text + sprintf(text, "play %" PRIu64 " ", ask->id);
-    at = play_add(at, play & ask->hand, play & ~ask->hand);
+    at = play_add(at, play & ask->known.hand, play & ~ask->known.hand);
     *at++ = ' ';
     *hex_add(at, ask->stream.state) = 0;
 }
@@ -348,26 +334,23 @@ void protocol_error_print(char text[static PROTOCOL_ANSWER_TEXT], uint64_t id, c
     snprintf(text, PROTOCOL_ANSWER_TEXT, "error %" PRIu64 " %s", id, reason);
 }
 
-bool protocol_answer_parse(ProtocolAnswer *answer, char *line, Error *error)
+bool protocol_answer_parse(AgentAnswer *answer, char *line, Error *error)
 {
     char *words[WORDS_MOST];
-    ProtocolAnswer made = {0};
+    AgentAnswer made = {0};
     Play play;
     if (strlen(line) >= PROTOCOL_ANSWER_TEXT)
         return error_set(error, "an answer longer than %d bytes", PROTOCOL_ANSWER_TEXT - 1);
     const int count = words_cut(words, line);
-    if (!strcmp(words[0], "error") && count > 1 && number_u64(&made.id, words[1]) == NUMBER_OK) {
-        made.kind = ANSWER_ERROR;
-        *answer = made;
-        return true;
+    if (strcmp(words[0], "error") != 0 || count < 2 || number_u64(&made.ticket, words[1]) != NUMBER_OK) {
+        if (strcmp(words[0], "play") != 0 || count < 3 || count > 4 || !id_read(&made.ticket, words[1]))
+            return error_set(error, "'%.20s' is no answer: expected 'play ID PLAY'", line);
+        if (!play_parse(&play, words[2], error)) return false;
+        made.drew = count == 4;
+        if (made.drew && !hex_read(&made.state, words[3], 0))
+            return error_set(error, "state '%.20s': expected 16 hexadecimal digits", words[3]);
+        made.play = play.captured | set_of(play.card);
     }
-    if (strcmp(words[0], "play") != 0 || count < 3 || count > 4 || !id_read(&made.id, words[1]))
-        return error_set(error, "'%.20s' is no answer: expected 'play ID PLAY'", line);
-    if (!play_parse(&play, words[2], error)) return false;
-    made.drew = count == 4;
-    if (made.drew && !hex_read(&made.state, words[3], 0))
-        return error_set(error, "state '%.20s': expected 16 hexadecimal digits", words[3]);
-    made.play = play.captured | set_of(play.card);
     *answer = made;
     return true;
 }

@@ -591,7 +591,6 @@ bool bot_greet(void *memory)
     Error unused;
     Bot *bot = memory;
     const BotSettings *settings = &bot->bots->settings;
-    ProtocolHello hello = {.rules = *bot->rules, .seed = settings->seed};
     if (bot->process) return true;
     bot->queued = 0;
     bot->answered = bot->unended = false;
@@ -604,8 +603,7 @@ bool bot_greet(void *memory)
     const bool started = process_fork(bot);
     pthread_mutex_unlock(&bot->bots->lock);
     if (!started) return false;
-    snprintf(hello.version, sizeof hello.version, "%.*s", (int)strcspn(settings->version, " "), settings->version);
-    protocol_hello_print(bot->request, &hello);
+    protocol_hello_print(bot->request, settings->version, bot->rules, settings->seed);
     line_queue(bot, strlen(bot->request));
     if (!queue_write(bot)) return false;
     const char *line = bot_line(bot, settings->start_timeout, BOT_NOT_READY);
@@ -621,12 +619,12 @@ bool bot_send(Bot *bot, ProtocolAsk *ask)
     if (!bot_greet(bot)) return false;
     ask->id = ++bot->asked;
     char *end = bot->request + bot->queued;
-    line_queue(bot, (size_t)protocol_ask_print(end, ask, bot->rules, bot->ready.legal));
+    line_queue(bot, (size_t)protocol_ask_print(end, ask, bot->ready.legal));
     bot->unended = true;
     return bot->queued + PROTOCOL_LEGAL_TEXT + sizeof PROTOCOL_END < sizeof bot->request || queue_write(bot);
 }
 
-bool bot_receive(Bot *bot, ProtocolAnswer *answer)
+bool bot_receive(Bot *bot, AgentAnswer *answer)
 {
     Error unused;
     if (bot->unended && bot->ready.end) {
@@ -641,7 +639,7 @@ bool bot_receive(Bot *bot, ProtocolAnswer *answer)
     return protocol_answer_parse(answer, line, &unused) || fail_line(bot, RUBBISH);
 }
 
-bool bot_ask(Bot *bot, ProtocolAsk *ask, ProtocolAnswer *answer)
+bool bot_ask(Bot *bot, ProtocolAsk *ask, AgentAnswer *answer)
 {
     if (is_pending(bot)) {
         char *line = bot->in + bot->begin;
@@ -651,8 +649,8 @@ bool bot_ask(Bot *bot, ProtocolAsk *ask, ProtocolAnswer *answer)
         return fail_line(bot, UNASKED);
     }
     if (!bot_send(bot, ask) || !bot_receive(bot, answer)) return false;
-    if (answer->id != ask->id) return fail_line(bot, UNASKED);
-    return answer->kind == ANSWER_PLAY || fail_line(bot, REFUSED);
+    if (answer->ticket != ask->id) return fail_line(bot, UNASKED);
+    return answer->play || fail_line(bot, REFUSED);
 }
 
 /* ---- the agent */
@@ -670,7 +668,7 @@ static CardSet exec_choose(const Agent *agent, void *memory, const View *view, R
 {
     Bot *bot = memory;
     ProtocolAsk ask;
-    ProtocolAnswer answer;
+    AgentAnswer answer;
     const char *why;
     (void)agent;
     protocol_ask_of(&ask, 0, view, rng);
@@ -706,23 +704,12 @@ static bool exec_post(void *memory, const View *view, const Rng *rng, uint64_t *
 
 static bool exec_take(void *memory, AgentAnswer *out)
 {
-    ProtocolAnswer answer;
-    if (!bot_receive(memory, &answer)) return false;
-    if (answer.kind != ANSWER_PLAY) return fail_line(memory, REFUSED);
-    *out = (AgentAnswer){answer.id, answer.play, answer.drew, answer.state};
-    return true;
-}
-
-static bool exec_more(const void *memory)
-{
-    const Bot *bot = memory;
-    return bot->ready.end || is_pending(bot);
+    return bot_receive(memory, out) && (out->play || fail_line(memory, REFUSED));
 }
 
 static void exec_fail(void *memory, const char *why) { fail_line(memory, why ? why : UNASKED); }
 
-static const AgentBatch EXEC_BATCH = {
-    .takes = exec_takes, .post = exec_post, .take = exec_take, .more = exec_more, .fail = exec_fail};
+static const AgentBatch EXEC_BATCH = {.takes = exec_takes, .post = exec_post, .take = exec_take, .fail = exec_fail};
 
 const AgentKind AGENT_EXEC = {
     .name = "exec",

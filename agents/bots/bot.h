@@ -108,9 +108,9 @@ bool bot_greet(void *bot);
 /* Asks, at the latest when an answer is waited for; the request gets the next number. */
 bool bot_send(Bot *bot, ProtocolAsk *ask);
 /* The next answer, to whatever request. */
-bool bot_receive(Bot *bot, ProtocolAnswer *answer);
+bool bot_receive(Bot *bot, AgentAnswer *answer);
 /* Asks and waits for the answer, a play. */
-bool bot_ask(Bot *bot, ProtocolAsk *ask, ProtocolAnswer *answer);
+bool bot_ask(Bot *bot, ProtocolAsk *ask, AgentAnswer *answer);
 /* Writes all of the text, whatever it says. */
 bool bot_write(Bot *bot, const char *text, size_t length);
 

@@ -58,14 +58,6 @@ static const Option OPTIONS[] = {
 static bool is_over(const Check *check) { return interrupt_seen() || check->given_up; }
 static bool set_over(const Check *check) { return is_over(check) || check->left; }
 
-/* The position of a request. */
-static KnownView view_asked(const Check *check, const ProtocolAsk *ask)
-{
-    KnownView view = {.rules = check->rules, .table = ask->table, .hand = ask->hand};
-    memcpy(view.hands, ask->hands, sizeof view.hands);
-    return view;
-}
-
 static void report(Check *check, bool error, const char *kind, const ProtocolAsk *ask, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
@@ -90,8 +82,7 @@ static void report(Check *check, bool error, const char *kind, const ProtocolAsk
     va_start(args, format);
     vsnprintf(found->what, sizeof found->what, format, args);
     va_end(args);
-    const KnownView asked = ask ? view_asked(check, ask) : (KnownView){0};
-    if (ask) view_print(view, &asked);
+    if (ask) view_print(view, &ask->known);
     printf("%s: %s%s%s\n", error ? "error" : "note", found->what, ask ? "; " : "", ask ? view : "");
     fflush(stdout);
 }
@@ -136,7 +127,7 @@ static bool greet(Check *check)
 /* The play as it is written, or the cards where it is none from that hand. */
 static void play_name(char out[static PLAY_TEXT], const ProtocolAsk *ask, CardSet play)
 {
-    const CardSet card = play & ask->hand;
+    const CardSet card = play & ask->known.hand;
     if (card && !set_rest(card))
         play_print(out, set_first(card), play ^ card);
     else
@@ -144,18 +135,18 @@ static void play_name(char out[static PLAY_TEXT], const ProtocolAsk *ask, CardSe
 }
 
 /* Is the answer to the request legal? Else that is reported. */
-static bool answer_legal(Check *check, const ProtocolAsk *ask, const ProtocolAnswer *answer)
+static bool answer_legal(Check *check, const ProtocolAsk *ask, const AgentAnswer *answer)
 {
     char play[PLAY_TEXT];
     const char *why;
-    if (play_legal(ask->hand, ask->table.pool, answer->play, &why)) return true;
+    if (play_legal(ask->known.hand, ask->known.table.pool, answer->play, &why)) return true;
     play_name(play, ask, answer->play);
     report(check, true, NULL, ask, "an illegal play, %.100s: %s", play, why);
     return false;
 }
 
 /* Asks once, and takes the time. */
-static bool ask_once(Check *check, ProtocolAsk *ask, ProtocolAnswer *answer)
+static bool ask_once(Check *check, ProtocolAsk *ask, AgentAnswer *answer)
 {
     if (!greet(check)) return false;
     const double start = seconds_now();
@@ -166,14 +157,14 @@ static bool ask_once(Check *check, ProtocolAsk *ask, ProtocolAnswer *answer)
     check->seconds += taken;
     if (taken < check->longest) return true;
     check->longest = taken;
-    check->slowest = view_asked(check, ask);
+    check->slowest = ask->known;
     return true;
 }
 
 /* The same request, the same answer? */
-static void position_check(Check *check, ProtocolAsk *ask, ProtocolAnswer *first)
+static void position_check(Check *check, ProtocolAsk *ask, AgentAnswer *first)
 {
-    ProtocolAnswer second;
+    AgentAnswer second;
     char plays[2][PLAY_TEXT];
     if (!ask_once(check, ask, first) || set_over(check) || !ask_once(check, ask, &second)) return;
     play_name(plays[0], ask, first->play);
@@ -185,7 +176,7 @@ static void position_check(Check *check, ProtocolAsk *ask, ProtocolAnswer *first
 }
 
 /* Requests that are sent before any is answered; each must be answered once, whatever the order. */
-static void batch_check(Check *check, ProtocolAsk asks[], const ProtocolAnswer alone[], int count)
+static void batch_check(Check *check, ProtocolAsk asks[], const AgentAnswer alone[], int count)
 {
     uint32_t open = ((uint32_t)1 << count) - 1;
     for (int i = 0; i < count; i++)
@@ -194,20 +185,20 @@ static void batch_check(Check *check, ProtocolAsk asks[], const ProtocolAnswer a
             return;
         }
     while (open) {
-        ProtocolAnswer answer;
+        AgentAnswer answer;
         if (!bot_receive(check->bot, &answer)) {
             failed(check, &asks[set_first(open)]);
             return;
         }
-        const uint64_t place = answer.id - asks[0].id;
+        const uint64_t place = answer.ticket - asks[0].id;
         if (place >= (uint64_t)count || !(open >> place & 1)) {
             report(check, true, NULL, NULL, "an answer to request %llu, which was not open",
-                   (unsigned long long)answer.id);
+                   (unsigned long long)answer.ticket);
             bot_end(check->bot, BOT_KILL);
             return;
         }
         open &= ~((uint32_t)1 << place);
-        if (answer.kind != ANSWER_PLAY)
+        if (!answer.play)
             report(check, true, NULL, &asks[place], "an error in place of a play: '%s'", check->bot->line);
         else if (answer_legal(check, &asks[place], &answer) && answer.play != alone[place].play)
             report(check, false, NULL, &asks[place], "another play among many requests than alone");
@@ -219,7 +210,7 @@ static void round_check(Check *check, uint64_t round_index, uint64_t set)
 {
     Rng rng = rng_for(check->seed, round_index, PURPOSE_TEST + (set << 32));
     static ProtocolAsk asks[BATCH];
-    static ProtocolAnswer answers[BATCH];
+    static AgentAnswer answers[BATCH];
     int16_t scores[MAX_SIDES];
     CardSet history[PLAYS];
     Pack pack;
@@ -238,8 +229,8 @@ static void round_check(Check *check, uint64_t round_index, uint64_t set)
             turn_view(&round, &check->rules, first_pool, rng_bounded(&rng, UNKNOWN_EVERY) ? history : NULL);
         const Rng stream = rng_for(check->seed, rng_next(&rng), PURPOSE_TEST);
         protocol_ask_of(&ask, 0, &view, &stream);
-        ProtocolAnswer *answer = &answers[gathered];
-        *answer = (ProtocolAnswer){0};
+        AgentAnswer *answer = &answers[gathered];
+        *answer = (AgentAnswer){0};
         position_check(check, &ask, answer);
         asks[gathered] = ask;
         gathered += answer->play != 0;
@@ -263,7 +254,7 @@ static void line_check(Check *check, const char *name, const char *line, size_t 
     Pack pack;
     Round round;
     ProtocolAsk ask = {.id = 0};
-    ProtocolAnswer answer = {0};
+    AgentAnswer answer = {0};
     Rng rng = rng_for(check->seed, 0, PURPOSE_TEST);
     pack_deal(&pack, &check->rules, &rng);
     round_start(&round, &check->rules, &pack, NULL);
@@ -271,15 +262,15 @@ static void line_check(Check *check, const char *name, const char *line, size_t 
     protocol_ask_of(&ask, 0, &view, &rng);
     if (set_over(check) || !greet(check)) return;
     bool good = bot_write(bot, line, length) && bot_send(bot, &ask);
-    while (good && answer.id != ask.id) {
+    while (good && answer.ticket != ask.id) {
         good = bot_receive(bot, &answer);
-        if (good && answer.kind == ANSWER_PLAY && answer.id != ask.id)
+        if (good && answer.play && answer.ticket != ask.id)
             report(check, false, line, NULL, "a play in answer to %s, which no host sends", name);
     }
     if (!good) {
         report(check, false, name, NULL, "after %s, which no host sends: %s; better no answer, or 'error 0 WHY'", name,
                bot->why);
-    } else if (answer.kind != ANSWER_PLAY) {
+    } else if (!answer.play) {
         report(check, true, name, &ask, "an error in place of a play, after %s: '%s'", name, bot->line);
     } else {
         answer_legal(check, &ask, &answer);
@@ -406,7 +397,7 @@ static void ready_print(const ProtocolReady *ready)
     for (int i = 0; i < RULE_PRESET_COUNT; i++)
         if (ready->presets >> i & 1) printf(", rules %s", RULE_PRESETS[i].name);
     for (int players = 2; players <= MAX_SEATS; players++)
-        if (ready->players >> players & 1) printf(", %d players", players);
+        if (ready->players >> (players - 2) & 1) printf(", %d players", players);
     printf("%s%s\n", *ready->name ? ", name " : "", ready->name);
 }
 

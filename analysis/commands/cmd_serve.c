@@ -49,16 +49,13 @@ static bool served_fits(const Agent *agent, Error *error)
 
 static ServerStatus server_greet(Server *server, char *answer, const char *line, Error *error)
 {
-    ProtocolHello hello;
-    const ProtocolReady ready = {.batch = true};
     server_close(server);
-    if (!protocol_hello_parse(&hello, line, error)) return SERVER_FAILED;
-    server->rules = hello.rules;
+    if (!protocol_hello_parse(&server->rules, line, error)) return SERVER_FAILED;
     if (!agent_parse(&server->agent, server->name, &server->rules, error)) return SERVER_FAILED;
     server->greeted = true;
     if (!served_fits(&server->agent, error)) return SERVER_FAILED;
     if (!player_open(&server->player, &server->agent, &server->rules)) return error_memory(error), SERVER_FAILED;
-    protocol_ready_print(answer, &ready);
+    strcpy(answer, PROTOCOL_READY);
     return SERVER_ANSWER;
 }
 
@@ -71,7 +68,7 @@ static void server_play(Server *server, char answer[static PROTOCOL_ANSWER_TEXT]
         return;
     }
     Player *player = &server->player;
-    const View view = protocol_view(&ask, &server->rules);
+    const View view = protocol_view(&ask);
     player->rng = ask.stream;
     player_begin(player, &view);
     const CardSet play = player_ask(player, &view, NULL);

@@ -18,7 +18,7 @@ static const char *const AGENTS[] = {"greedy",        "tactic", "counter", "rand
 static void check(const Server *server, char *line, char *answer_text)
 {
     ProtocolAsk ask;
-    ProtocolAnswer answer;
+    AgentAnswer answer;
     Error error;
     const char *why;
     MUST(strlen(answer_text) < PROTOCOL_ANSWER_TEXT);
@@ -29,9 +29,9 @@ static void check(const Server *server, char *line, char *answer_text)
     }
     MUST(protocol_answer_parse(&answer, answer_text, &error));
     const bool good = server->greeted && protocol_ask_parse(&ask, line, &server->rules, &error);
-    if (answer.kind == ANSWER_ERROR) return;
-    MUST(good && answer.id == ask.id && answer.drew);
-    MUST(play_legal(ask.hand, ask.table.pool, answer.play, &why));
+    if (!answer.play) return;
+    MUST(good && answer.ticket == ask.id && answer.drew);
+    MUST(play_legal(ask.known.hand, ask.known.table.pool, answer.play, &why));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
