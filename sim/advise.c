@@ -37,7 +37,6 @@ typedef struct {
     Rollouts *rollouts; /* of the advice's plays: instead, or when the search is done */
     CardSet plays[MAX_MOVES];
     RolloutSums sums[MAX_MOVES];
-    uint64_t first; /* iterations of the first step */
     AdviseWatch watch;
     void *context;
     bool stopped; /* watch said so */
@@ -103,22 +102,6 @@ static void play_fill(Work *work, int play)
         if (play == work->advice->choice) out->behind.low = out->behind.high = 0; /* it is itself */
     }
     if (sums->points.n > 1) out->points = figure_mean(work, ROLLOUT_POINTS, &sums->points, sums->points.n);
-}
-
-/* Goes on until `deals` (two or more, unless the kind is ADVISE_EXACT) have been tried, and fills the advice's
-   plays. */
-static void deals_grow(Work *work, uint64_t deals)
-{
-    Advice *advice = work->advice;
-    int all[MAX_MOVES];
-    for (int i = 0; i < advice->count; i++)
-        all[i] = i;
-    rollouts_make(work->rollouts, work->sums, all, advice->count, advice->choice, advice->iterations, deals);
-    advice->iterations = deals;
-    for (int play = 0; play < advice->count; play++) {
-        play_fill(work, play);
-        advice->plays[play].visits = (uint64_t)work->sums[play].value.n;
-    }
 }
 
 /* ---- the advice */
@@ -229,40 +212,50 @@ static void search_fill(Advice *advice, const RootParallel *trees, double reach)
 
 /* ---- both */
 
+/* Goes on until so many iterations were had, of deals two or more unless the kind is ADVISE_EXACT, and fills the plays. */
 static void work_grow(Work *work, uint64_t iterations)
 {
     Advice *advice = work->advice;
+    int all[MAX_MOVES];
     if (work->trees) {
         root_parallel_grow(work->trees, iterations, work->task->threads);
         advice->iterations = root_parallel_iterations(work->trees);
         advice->played = root_parallel_played(work->trees);
         search_fill(advice, work->trees, work->task->reach[1]);
     } else {
-        deals_grow(work, iterations);
+        for (int i = 0; i < advice->count; i++)
+            all[i] = i;
+        rollouts_make(work->rollouts, work->sums, all, advice->count, advice->choice, advice->iterations, iterations);
+        advice->iterations = iterations;
+        for (int i = 0; i < advice->count; i++) {
+            play_fill(work, i);
+            advice->plays[i].visits = (uint64_t)work->sums[i].value.n;
+        }
     }
     rival_find(advice, work->task->view);
 }
 
-/* Deepens until the iterations or the seconds are used up. False if watch wanted to stop before. */
-static bool work_run(Work *work)
+/* Deepens, `first` iterations at first, until the iterations or the seconds are used up. False if watch wanted to stop
+   before. */
+static bool work_run(Work *work, uint64_t first)
 {
     const AdviseTask *task = work->task;
     Advice *advice = work->advice;
     const bool measured = work->trees && task->measured; /* that takes the other half of the time */
-    uint64_t done = 0, step = work->first, least = work->trees ? ROOT_PARALLEL_TREES : 4;
-    double start = seconds_now(), end = start + (measured ? task->seconds / 2 : task->seconds);
-    for (;;) {
-        double before = seconds_now();
-        if (task->iterations && step > task->iterations - done) step = task->iterations - done;
+    const uint64_t most = advice->kind == ADVISE_EXACT ? 1 : task->iterations;
+    const uint64_t least = work->trees ? ROOT_PARALLEL_TREES : 4;
+    const double end = seconds_now() + (measured ? task->seconds / 2 : task->seconds);
+    for (uint64_t done = 0, step = first;;) {
+        const double before = seconds_now();
+        if (most && step > most - done) step = most - done;
         work_grow(work, done + step);
-        double after = seconds_now(), rate = (double)(advice->iterations - done) / (after - before + 1e-9);
+        const double after = seconds_now(), rate = (double)(advice->iterations - done) / (after - before + 1e-9);
         done = advice->iterations;
-        bool finished = task->iterations ? done >= task->iterations : after + 1e-3 >= end;
+        const bool finished = most ? done >= most : after + 1e-3 >= end;
         advice->partial = !finished || measured;
         if (!work_watch(work)) return finished && !measured;
         if (finished) return true;
-        double wanted = rate * (task->iterations || end - after > STEP ? STEP : end - after);
-        if (wanted > 4 * (double)step) wanted = 4 * (double)step;
+        const double wanted = fmin(rate * (most ? STEP : fmin(STEP, end - after)), 4 * (double)step);
         step = wanted > (double)least ? (uint64_t)wanted : least;
     }
 }
@@ -396,11 +389,9 @@ static bool work_open(Work *work, const SearchOptions *options, Error *error)
     Advice *advice = work->advice;
     if (advice->kind == ADVISE_SEARCH) {
         advice->folded = options->fold;
-        work->first = options->variant == VARIANT_PIMC ? FIRST_PIMC : FIRST_SEARCH;
         work->trees = root_parallel_open(options, view, task->seed);
         return work->trees || error_memory(error);
     }
-    work->first = FIRST_DEALS;
     CardSet plays[MAX_MOVES];
     Fold fold = fold_for(view->rules);
     advice->folded = true;
@@ -410,35 +401,29 @@ static bool work_open(Work *work, const SearchOptions *options, Error *error)
     return choice_find(advice, task, error) && (rollouts_begin(work, task->agent) || error_memory(error));
 }
 
-static void work_close(Work *work)
-{
-    if (work->trees) root_parallel_close(work->trees);
-    if (work->rollouts) rollouts_close(work->rollouts);
-    free(work);
-}
-
 bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error)
 {
     SearchOptions options;
-    bool searches = search_options(&options, task->agent);
-    AdviseTask mine = *task;
+    const bool searches = search_options(&options, task->agent);
     Work *work = calloc(1, sizeof *work);
     *out = (Advice){.kind = kind_of(task->view, searches), .is_chance = task->equity, .rival = -1};
     if (!work) return error_memory(error);
-    work->task = &mine;
+    work->task = task;
     work->advice = out;
     work->watch = watch;
     work->context = context;
-    if (out->kind == ADVISE_EXACT) mine.iterations = 1;
     bool good = work_open(work, &options, error);
-    const bool whole = good && work_run(work);
-    if (good && work->trees && mine.measured) good = search_measure(work, !whole, error);
+    const bool whole = good && work_run(work, !work->trees                      ? FIRST_DEALS
+                                              : options.variant == VARIANT_PIMC ? FIRST_PIMC
+                                                                                : FIRST_SEARCH);
+    if (good && work->trees && task->measured) good = search_measure(work, !whole, error);
     if (good && out->voids.boards && (uint64_t)out->voids.boards == out->iterations) {
         char text[VOID_TEXT];
-        error_set(error, "every deal is void; the first: %s", void_print(text, &out->voids.kinds[0].first));
-        good = false;
+        good = error_set(error, "every deal is void; the first: %s", void_print(text, &out->voids.kinds[0].first));
     }
-    work_close(work);
+    if (work->trees) root_parallel_close(work->trees);
+    if (work->rollouts) rollouts_close(work->rollouts);
+    free(work);
     return good;
 }
 

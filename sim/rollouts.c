@@ -29,16 +29,22 @@ int rollout_scoring(int *lead, const Round *round, const Rules *rules, int side,
     return side ? EQUITY_ONE - chance : chance;
 }
 
-bool rollout_play(Game *game, const Rules *rules, CardSet play, Player *const players[static MAX_SEATS], uint64_t seed,
-                  uint64_t deal)
+bool rollout_play(Game *game, const RolloutSeats *seats, CardSet play, uint64_t deal)
 {
+    const Rules *rules = seats->rules;
+    Player *players[MAX_SEATS] = {0};
     int winner;
-    for (int seat = 0; seat < rules->players; seat++)
-        players[seat]->rng = player_rng(seed, deal, 0, seat);
+    for (int seat = 0; seat < rules->players; seat++) {
+        players[seat] = &seats->players[seat];
+        players[seat]->rng = player_rng(seats->seed, deal, 0, seat);
+    }
     game->history[game->round.table.ply] = play;
     round_play(&game->round, rules, play);
     if (game->match && table_shodam(&game->round.table, rules, &winner)) return true;
-    return game_play(game, rules, players, false);
+    if (game_play(game, rules, players, false)) return true;
+    const VoidBoard failure = game_failure(game, players, deal, seats->seating);
+    voids_add(seats->voids, &failure);
+    return false;
 }
 
 bool rollout_solved(SolvePlay plays[static MAX_MOVES], int *count, const Round *round, const Rules *rules)
@@ -61,6 +67,7 @@ bool rollout_solved(SolvePlay plays[static MAX_MOVES], int *count, const Round *
 /* One thread's. */
 typedef struct {
     Player players[MAX_SEATS];
+    RolloutSeats seats;
     SolveEntry *entries;
     Solver solver;
     RolloutSums sums[MAX_MOVES];
@@ -78,6 +85,7 @@ struct Rollouts {
 static bool rollout_worker_open(RolloutWorker *worker, const RolloutTask *task)
 {
     const Rules *rules = task->view->rules;
+    worker->seats = (RolloutSeats){worker->players, rules, task->seed, SEATING_DEAL, &worker->voids};
     if (!task->agent) {
         size_t entries = solver_entries(rules);
         worker->entries = malloc(entries * sizeof *worker->entries);
@@ -146,18 +154,6 @@ static Game rollout_begin(const RolloutTask *task, const Round *start)
     return game;
 }
 
-/* Makes the play of that number and lets the agent play on. False if it failed. */
-static bool rollout_one(Game *game, RolloutWorker *worker, const RolloutTask *task, int play, uint64_t deal)
-{
-    Player *players[MAX_SEATS] = {0};
-    for (int seat = 0; seat < task->view->rules->players; seat++)
-        players[seat] = &worker->players[seat];
-    if (rollout_play(game, task->view->rules, task->plays[play], players, task->seed, deal)) return true;
-    const VoidBoard failure = game_failure(game, players, deal, SEATING_DEAL);
-    voids_add(&worker->voids, &failure);
-    return false;
-}
-
 static Round rollout_sample(const Rollouts *rollouts, uint64_t deal)
 {
     Round round;
@@ -171,7 +167,7 @@ bool rollouts_game(Game *out, Rollouts *rollouts, int play, uint64_t deal)
 {
     const Round round = rollout_sample(rollouts, deal);
     *out = rollout_begin(&rollouts->task, &round);
-    return rollout_one(out, &rollouts->workers[0], &rollouts->task, play, deal);
+    return rollout_play(out, &rollouts->workers[0].seats, rollouts->task.plays[play], deal);
 }
 
 /* Fills the worker's values with those of the deal. False: the agent failed. */
@@ -184,7 +180,7 @@ static bool rollout_deal(RolloutWorker *worker, const Rollouts *rollouts, const 
     const Game begin = rollout_begin(task, &round);
     for (int k = 0; k < count; k++) {
         Game game = begin;
-        if (!rollout_one(&game, worker, task, plays[k], deal)) return false;
+        if (!rollout_play(&game, &worker->seats, task->plays[plays[k]], deal)) return false;
         worker->values[plays[k]] = rollout_scoring(&worker->points[plays[k]], &game.round, rules,
                                                    rules_side(rules, task->view->seat), task->equity);
     }

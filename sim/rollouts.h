@@ -26,10 +26,17 @@ typedef struct {
 /* What a round comes to for `side`: it is over, or stopped by per shodam; equity NULL: values are points. *lead is that
    in points, times the number of other sides. */
 int rollout_scoring(int *lead, const Round *round, const Rules *rules, int side, const MatchEquity *equity);
+/* Who plays on: a player for each seat, with the streams of this seed. */
+typedef struct {
+    Player *players;
+    const Rules *rules;
+    uint64_t seed;
+    int seating; /* of whoever fails, who is added to … */
+    Voids *voids;
+} RolloutSeats;
 /* Makes the play in the game, which begins for the players where it stands, and lets them play on, each with the stream
-   of (seed, deal) of its seat. False if one failed: see game_failure. */
-bool rollout_play(Game *game, const Rules *rules, CardSet play, Player *const players[static MAX_SEATS], uint64_t seed,
-                  uint64_t deal);
+   of (seed, deal) of its seat. False if one failed. */
+bool rollout_play(Game *game, const RolloutSeats *seats, CardSet play, uint64_t deal);
 
 /* Exact values of the plays of a round of two sides, with open cards. False if memory runs out. */
 bool rollout_solved(SolvePlay plays[static MAX_MOVES], int *count, const Round *round, const Rules *rules);

@@ -129,17 +129,6 @@ static void keys_write(const Rules *rules)
     json("]");
 }
 
-/* Does its name alone make an agent? Others are told of one more, for which the page has no place. */
-static bool named_alone(const AgentKind *kind)
-{
-    Agent agent;
-    Rules rules;
-    Error error;
-    if (!rules_parse(&rules, "pagat", &error) || !agent_parse(&agent, kind->name, &rules, &error)) return false;
-    agent_free(&agent);
-    return true;
-}
-
 static bool setup(void)
 {
     json("{'version':%s,'presets':[", PASUR_VERSION);
@@ -152,7 +141,7 @@ static bool setup(void)
     json("'agents':[");
     for (int i = 0; i < AGENT_KIND_COUNT; i++) {
         const AgentKind *kind = AGENT_KINDS[i];
-        if (kind->traits & (TRAIT_PERSON | TRAIT_PROGRAM) || !named_alone(kind)) continue;
+        if (kind->traits & TRAIT_PERSON || kind->read) continue; /* whose name alone makes none */
         json("{'name':%s,'help':%s,'cheats':%d}", kind->name, kind->help, (kind->traits & TRAIT_CHEATS) != 0);
     }
     json("]}");

@@ -2,7 +2,6 @@
 /* pasur help: the topics, the list of commands, and what a command takes. pasur manual: all that --help says.
    pasur columns, agents, rules: every column of every CSV file, what there is to play with, and by which rules. */
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/commands/commands.h"
@@ -10,8 +9,6 @@
 #include "analysis/report/text.h"
 #include "engine/data_file.h"
 #include "engine/text/words.h"
-#include "library/version.h"
-#include "sim/files/text_buffer.h"
 
 enum { NAMES_MOST = 64, WIDTH = 80 };
 
@@ -218,66 +215,15 @@ const Command CMD_HELP = {
 
 /* ---- pasur manual */
 
-enum { AS_TEXT, AS_MAN, AS_MARKDOWN, AS_NAMES };
-
-typedef struct {
-    int format;
-} Manual;
-
-static const Option MANUAL_OPTIONS[] = {
-    {"format",
-     "text as of --help all, a page for man(1), a section of a page in Markdown, or the names of the commands",
-     OPTION_AT(Manual, format), .choices = "text man markdown names", .fallback = "text"},
-};
-
-/* The text as roff has it. */
-static void roff_print(FILE *out, const char *text)
-{
-    static const char *const ESCAPES[] = {"\\\\e", "-\\-", "'\\(aq", "`\\(ga", "^\\(ha", "~\\(ti"};
-    for (const char *at = text; *at; at++) {
-        size_t i = 0;
-        while (i < sizeof ESCAPES / sizeof *ESCAPES && *ESCAPES[i] != *at)
-            i++;
-        if (*at == '.' && (at == text || at[-1] == '\n')) fputs("\\&", out);
-        if (i < sizeof ESCAPES / sizeof *ESCAPES)
-            fputs(ESCAPES[i] + 1, out);
-        else
-            putc(*at, out);
-    }
-}
-
-/* What --help all says, as it is. */
-static void manual_page(FILE *out, int format, const Command *command, const char *text)
-{
-    const char *name = command->spec.command;
-    if (format == AS_NAMES) fprintf(out, "%s\n", name);
-    if (format == AS_TEXT) fputs(text, out);
-    if (format == AS_MARKDOWN) fprintf(out, "\n## `pasur %s`\n\n```\n%s```\n", name, text);
-    if (format != AS_MAN) return;
-    fprintf(out, ".TH pasur\\-%s 1 \"\" \"pasur %s\"\n.SH NAME\npasur\\-%s \\- ", name, PASUR_VERSION, name);
-    roff_print(out, command->spec.summary);
-    fputs("\n.SH DESCRIPTION\n.nf\n", out);
-    roff_print(out, text);
-    fputs(".fi\n", out);
-}
-
 static bool manual_print(Driver *driver, Error *error)
 {
-    const int format = ((const Manual *)driver->own)->format;
     const char *word = driver->parsed.arg_count ? driver->parsed.args[0] : NULL;
     const Command *named = word ? command_named(driver->commands, word) : NULL;
     if (word && !named) return name_refuse(driver, word, false, error);
     for (const Command *const *command = driver->commands; *command; command++) {
-        char *text = NULL;
-        size_t length;
         if (named && *command != named) continue;
-        FILE *lines = open_memstream(&text, &length);
-        if (lines) options_help(lines, &(*command)->spec, format == AS_TEXT ? driver->page.width : 0, true);
-        if (!text_stream_close(lines, &text)) return free(text), error_memory(error);
-        if (!named && format == AS_TEXT)
-            printf("%s==== pasur %s\n\n", command > driver->commands ? "\n" : "", (*command)->spec.command);
-        manual_page(stdout, format, *command, text);
-        free(text);
+        if (!named) printf("%s==== pasur %s\n\n", command > driver->commands ? "\n" : "", (*command)->spec.command);
+        options_help(stdout, &(*command)->spec, driver->page.width, true);
     }
     return driver_printed(error);
 }
@@ -285,13 +231,11 @@ static bool manual_print(Driver *driver, Error *error)
 const Command CMD_MANUAL = {
     .rare = true,
     .spec = {.command = "manual",
-             .summary = "all that --help says, of one command or of all, also as a man page",
+             .summary = "all that --help says, of one command or of all",
              .args = {"[COMMAND]", 0, 1, NULL, TAKES_COMMAND},
-             .about = "Prints the manual of one command or of all, as '--help all' of each does, as text, as pages for "
-                      "man(1) or as Markdown.",
-             .example = "pasur manual sim",
-             OPTION_ROWS(MANUAL_OPTIONS)},
-    .size = sizeof(Manual),
+             .about = "Prints the manual of one command or of all, as '--help all' of each does. 'make install' makes "
+                      "man pages of it.",
+             .example = "pasur manual sim"},
     .work = manual_print,
 };
 

@@ -252,8 +252,6 @@ static void board_tell(void *arg, uint64_t number, const OpeningBoard *board)
     }
 }
 
-static bool openings_watch(void *arg, uint64_t done, const Voids *voids) { return driver_done(arg, done, voids); }
-
 static bool openings_work(Driver *driver, Error *error)
 {
     OpeningsCommand *own = driver->own;
@@ -265,7 +263,7 @@ static bool openings_work(Driver *driver, Error *error)
                               .threads = driver->threads,
                               .checkpoint = driver->kept.checkpoint,
                               .tell = board_tell,
-                              .watch = openings_watch,
+                              .watch = driver_done,
                               .arg = driver};
     OutputFile *boards = driver_stream(driver, "boards-csv");
     if (boards) figures_header(boards, &OPENING_BOARDS_FIGURES);

@@ -136,8 +136,6 @@ static const Option OPTIONS[] = {
     OPTIONS_KEEP,
 };
 
-static bool regret_watch(void *arg, uint64_t done, const Voids *voids) { return driver_done(arg, done, voids); }
-
 /* Opens the agents that are judged, those that play, and the reference, in this order. */
 static bool regret_prepare(Driver *driver, Error *error)
 {
@@ -169,7 +167,7 @@ static bool regret_prepare(Driver *driver, Error *error)
                              .rounds = (int)(own->playouts / 2),
                              .alpha = driver_alpha(driver),
                              .threads = driver->threads,
-                             .watch = regret_watch,
+                             .watch = driver_done,
                              .arg = driver};
     return driver_take_agents(driver, own->agents, own->count, error);
 }

@@ -190,11 +190,11 @@ bool review_summary(FILE *out, const Page *page, const Review *review, size_t wo
 enum { SWINGS = 3 /* dearest plays of a round that are marked */, ROUNDS_DRAWN = 6 };
 
 typedef struct {
-    const char *unit, *seen; /* of the values; whose side they are seen from, NULL: each player's own */
-    const char **players;    /* of each row */
-    double *record, *seat, *ply, *value, *loss, *low;
-    double *best;        /* the value of what would have been best */
-    const char **titles; /* of the rounds that are drawn; NULL: the row's is not */
+    const double *record, *seat, *ply, *value, *loss, *low;
+    const char **players; /* of each row */
+    const char *seen;     /* whose side values are seen from; NULL: each player's own */
+    const char *group;    /* the line of that side */
+    bool chance;
 } ReviewCurves;
 
 /* False with the reason in the result. */
@@ -203,110 +203,101 @@ static bool curves_read(ReviewCurves *curves, Result *result)
     const char *rules_text = result_head_of(result, "rules");
     Rules rules;
     Error unused;
-    *curves = (ReviewCurves){.unit = result_unit(result),
-                             .players = result_texts(result, "{player}"),
+    *curves = (ReviewCurves){.record = result_numbers(result, "record"),
+                             .seat = result_numbers(result, "seat"),
                              .ply = result_numbers(result, "ply"),
                              .value = result_numbers(result, "value"),
                              .loss = result_numbers(result, "loss"),
                              .low = result_numbers(result, "ci_low"),
-                             .seat = result_numbers(result, "seat"),
-                             .record = result_numbers(result, "record"),
-                             .best = result_alloc(result, result->row_count, sizeof(double)),
-                             .titles = result_alloc(result, result->row_count, sizeof(const char *))};
+                             .players = result_texts(result, "{player}"),
+                             .chance = !strcmp(result_unit(result), "%")};
     if (*result->error.text || result->failed) return false;
     if (!rules_text || !rules_parse(&rules, rules_text, &unused) || rules.sides != 2) return true;
     curves->seen = curves->players[0];
     for (size_t i = 0; i < result->row_count; i++)
         if (!strcmp(curves->players[i], AGENT_HUMAN.name)) curves->seen = AGENT_HUMAN.name;
+    curves->group = result_format(result, curves->chance ? "chance of %s" : "%s wins by", curves->seen);
     return true;
-}
-
-/* Turns the values of the other side around, so that all are seen from one, and names the rounds that are drawn: those
-   with the dearest plays. Returns how many rounds there are; 0: memory ran out. */
-static size_t rounds_read(ReviewCurves *curves, Result *result)
-{
-    const double whole = strcmp(curves->unit, "%") ? 0 : 100, *record = curves->record;
-    const size_t rows = result->row_count;
-    Ranked *rounds = result_alloc(result, rows, sizeof *rounds);
-    size_t count = 0;
-    for (size_t first = 0, end = 0; rounds && first < rows; first = end, count++) {
-        double parity = 0; /* of the seats of the side that is seen */
-        rounds[count] = (Ranked){first, 0};
-        for (; end < rows && record[end] == record[first]; end++) {
-            rounds[count].rank = fmax(rounds[count].rank, curves->loss[end]);
-            if (curves->seen && !strcmp(curves->players[end], curves->seen)) parity = fmod(curves->seat[end], 2);
-        }
-        for (size_t row = first; row < end; row++) {
-            double *value = &curves->value[row], *best = &curves->best[row];
-            *best = *value + curves->loss[row];
-            if (curves->seen && fmod(curves->seat[row], 2) != parity) *value = whole - *value, *best = whole - *best;
-        }
-    }
-    if (rounds) ranked_sort(rounds, count);
-    for (size_t i = 0; i < count && i < ROUNDS_DRAWN; i++) {
-        const size_t first = rounds[i].index;
-        const char *title = *text_at(result, first, "match")
-                                ? result_format(result, "match %.0f, round %.0f", number_at(result, first, "match") + 1,
-                                                number_at(result, first, "round") + 1)
-                                : result_format(result, "record %.0f", record[first]);
-        for (size_t row = first; row < rows && record[row] == record[first]; row++)
-            curves->titles[row] = title;
-    }
-    return count;
 }
 
 /* Is the play of that row shown to have cost something, and one of the dearest of such in its round? */
-static bool is_swing(const ReviewCurves *curves, size_t row, size_t rows)
+static bool is_swing(const ReviewCurves *of, size_t row, size_t first, size_t end)
 {
     int dearer = 0;
-    for (size_t i = 0; i < rows; i++)
-        dearer += curves->titles[i] == curves->titles[row] && curves->low[i] > 0 && curves->loss[i] > curves->loss[row];
-    return curves->low[row] > 0 && dearer < SWINGS;
+    for (size_t i = first; i < end; i++)
+        dearer += of->low[i] > 0 && of->loss[i] > of->loss[row];
+    return of->low[row] > 0 && dearer < SWINGS;
 }
 
 /* What was played there, and what it cost. */
-static Mark swing_mark(Chart *chart, const ReviewCurves *curves, size_t row)
+static void swing_mark(Mark *mark, Chart *chart, const ReviewCurves *of, size_t row, double best)
 {
     char played[PLAY_SHOWN], range[FIGURE_CELL];
-    const double value = curves->value[row], best = curves->best[row];
-    const Interval ends = {fmin(value, best), fmax(value, best)};
+    mark->group = "what a play lost";
+    mark->alone = true;
+    mark->interval = (Interval){fmin(mark->value, best), fmax(mark->value, best)};
     page_play_text(played, &(Page){.unicode = true}, text_at(chart->result, row, "play"));
-    interval_text(range, "%+.2f", value, ends);
-    return (Mark){.group = "what a play lost",
-                  .interval = ends,
-                  .alone = true,
-                  .pointed = result_format(chart->result, "%s: %s, which cost %.2f %s, play of the round %.6g\n%s %s",
-                                           curves->players[row], played, curves->loss[row], curves->unit,
-                                           curves->ply[row], range, chart->picture.unit)};
+    interval_text(range, "%+.2f", mark->value, mark->interval);
+    mark->pointed =
+        result_format(chart->result, "%s: %s, which cost %.2f %s, play of the round %.6g\n%s %s", of->players[row],
+                      played, of->loss[row], result_unit(chart->result), of->ply[row], range, chart->picture.unit);
 }
 
+/* Draws the round of these rows: its lines, or the plays that are marked. */
+static bool round_draw(Chart *chart, const ReviewCurves *of, size_t first, size_t end, bool swings)
+{
+    Result *result = chart->result;
+    double parity = 0; /* of the seats of the side that is seen */
+    const char *title = *text_at(result, first, "match")
+                            ? result_format(result, "match %.0f, round %.0f", number_at(result, first, "match") + 1,
+                                            number_at(result, first, "round") + 1)
+                            : result_format(result, "record %.0f", of->record[first]);
+    for (size_t row = first; row < end; row++)
+        if (of->seen && !strcmp(of->players[row], of->seen)) parity = fmod(of->seat[row], 2);
+    for (size_t row = first; row < end; row++) {
+        const bool turned = of->seen && fmod(of->seat[row], 2) != parity;
+        const double value = of->value[row], whole = of->chance ? 100 : 0, best = value + of->loss[row];
+        Mark mark = {.panel = title,
+                     .group = of->seen ? of->group : of->players[row],
+                     .x = of->ply[row],
+                     .value = turned ? whole - value : value,
+                     .interval = {NAN, NAN}};
+        if (isnan(value) || (swings && !is_swing(of, row, first, end))) continue;
+        if (swings) swing_mark(&mark, chart, of, row, turned ? whole - best : best);
+        if (!chart_mark(chart, mark)) return false;
+    }
+    return true;
+}
+
+/* The rounds with the dearest plays are drawn. */
 static bool review_draw(Chart *chart)
 {
     Result *result = chart->result;
-    Picture *picture = &chart->picture;
-    ReviewCurves curves;
-    size_t all = 0;
-    if (!curves_read(&curves, result) || !(all = rounds_read(&curves, result))) return false;
-    const bool chance = !strcmp(curves.unit, "%");
-    const char *seen = curves.seen ? result_format(result, chance ? "chance of %s" : "%s wins by", curves.seen) : NULL;
-    picture->title = chance ? "How the chance to win changed" : "How the round changed";
-    picture->unit = chance ? "chance, %" : "points of the round";
-    if (all > ROUNDS_DRAWN)
-        picture->subtitle =
-            result_format(result, "the %d of %zu rounds with the dearest plays, which are marked", ROUNDS_DRAWN, all);
-    for (int swing = 0; swing < 2; swing++) /* the lines first */
-        for (size_t row = 0; row < result->row_count; row++) {
-            if (!curves.titles[row] || isnan(curves.value[row]) ||
-                (swing && !is_swing(&curves, row, result->row_count)))
-                continue;
-            Mark mark = {.group = seen ? seen : curves.players[row], .interval = {NAN, NAN}};
-            if (swing) mark = swing_mark(chart, &curves, row);
-            mark.panel = curves.titles[row];
-            mark.x = curves.ply[row];
-            mark.value = curves.value[row];
-            if (!chart_mark(chart, mark)) return false;
-        }
-    return true;
+    const size_t rows = result->row_count;
+    Ranked *rounds = result_alloc(result, rows, sizeof *rounds); /* where each begins, with its dearest loss … */
+    size_t *ends = result_alloc(result, rows, sizeof *ends); /* … and where, by its first row; 0: it is not drawn */
+    size_t count = 0;
+    ReviewCurves of;
+    if (!rounds || !ends || !curves_read(&of, result)) return false;
+    for (size_t row = 0; row < rows; row++) {
+        if (!row || of.record[row] != of.record[row - 1]) rounds[count++] = (Ranked){row, 0};
+        rounds[count - 1].rank = fmax(rounds[count - 1].rank, of.loss[row]);
+    }
+    ranked_sort(rounds, count);
+    for (size_t i = 0; i < count && i < ROUNDS_DRAWN; i++) {
+        size_t *end = &ends[rounds[i].index];
+        for (*end = rounds[i].index + 1; *end < rows && of.record[*end] == of.record[rounds[i].index];)
+            ++*end;
+    }
+    chart->picture.title = of.chance ? "How the chance to win changed" : "How the round changed";
+    chart->picture.unit = of.chance ? "chance, %" : "points of the round";
+    if (count > ROUNDS_DRAWN)
+        chart->picture.subtitle =
+            result_format(result, "the %d of %zu rounds with the dearest plays, which are marked", ROUNDS_DRAWN, count);
+    for (int swings = 0; swings < 2; swings++) /* the lines first */
+        for (size_t row = 0; row < rows; row++)
+            if (ends[row] && !round_draw(chart, &of, row, ends[row], swings)) return false;
+    return !result->failed;
 }
 
 static const Picture PICTURE = {.form = CHART_CURVES,

@@ -39,92 +39,69 @@ static int richness(CardSet play, const Rules *rules)
     return 64 * (scoring_cards(play, rules) * 4 + clubs_count(play)) + set_count(play);
 }
 
-/* The kinds of a play: a bit for each. */
-static unsigned kinds_of(CardSet play, CardSet pool)
-{
-    const CardSet card = play & ~pool, taken = play & pool;
-    const bool numeral = card & NUMERALS, jack = card & JACKS, face = !numeral && !jack, takes = taken;
-    const bool safe = takes ? total_of(pool ^ taken) > 10 || !(pool & ~taken & NUMERALS) : total_of(pool | card) > 10;
-    const bool is[OPENING_KINDS] = {[KIND_CLEAR] = taken == pool && !jack,
-                                    [KIND_JACK] = takes && jack,
-                                    [KIND_FACE] = takes && face,
-                                    [KIND_RICH] = takes && numeral,
-                                    [KIND_SAFE] = takes && numeral && safe,
-                                    [KIND_LIE_FACE] = !takes && face,
-                                    [KIND_LIE_HIGH] = !takes && numeral,
-                                    [KIND_LIE_LOW] = !takes && numeral,
-                                    [KIND_LIE_SAFE] = !takes && numeral && safe};
-    unsigned kinds = 0;
-    for (int kind = 0; kind < OPENING_KINDS; kind++)
-        kinds |= (unsigned)is[kind] << kind;
-    return kinds;
-}
-
-/* Of the plays of a kind that one is meant which is highest here: the richest capture, the highest or lowest card. */
-static int kind_rank(int kind, CardSet play, CardSet pool, const Rules *rules)
-{
-    const int rank = card_rank(set_first(play & ~pool));
-    return kind <= KIND_SAFE ? richness(play, rules) : kind == KIND_LIE_HIGH ? rank : -rank;
-}
-
-/* The play of each kind; 0: there is none. */
+/* The play of each kind, 0: there is none. Of several the one is meant that is highest there: the richest capture, the
+   highest or the lowest card. */
 static void kinds_find(CardSet out[static OPENING_KINDS], CardSet hand, CardSet pool, const Rules *rules)
 {
     CardSet plays[MAX_MOVES];
+    int most[OPENING_KINDS];
     const int count = moves_list(plays, hand, pool, NULL);
     memset(out, 0, OPENING_KINDS * sizeof *out);
-    for (int i = 0; i < count; i++)
-        for (unsigned kinds = kinds_of(plays[i], pool); kinds; kinds &= kinds - 1) {
-            const int kind = __builtin_ctz(kinds);
-            if (!out[kind] || kind_rank(kind, plays[i], pool, rules) > kind_rank(kind, out[kind], pool, rules))
-                out[kind] = plays[i];
-        }
+    for (int i = 0; i < count; i++) {
+        const CardSet play = plays[i], card = play & ~pool, taken = play & pool;
+        const bool numeral = card & NUMERALS, jack = card & JACKS, face = !numeral && !jack, takes = taken;
+        const bool safe =
+            takes ? total_of(pool ^ taken) > 10 || !(pool & ~taken & NUMERALS) : total_of(pool | card) > 10;
+        const int rich = richness(play, rules), rank = card_rank(set_first(card));
+        const struct {
+            bool is;
+            int height;
+        } kinds[OPENING_KINDS] = {[KIND_CLEAR] = {taken == pool && !jack, rich},
+                                  [KIND_JACK] = {takes && jack, rich},
+                                  [KIND_FACE] = {takes && face, rich},
+                                  [KIND_RICH] = {takes && numeral, rich},
+                                  [KIND_SAFE] = {takes && numeral && safe, rich},
+                                  [KIND_LIE_FACE] = {!takes && face, -rank},
+                                  [KIND_LIE_HIGH] = {!takes && numeral, rank},
+                                  [KIND_LIE_LOW] = {!takes && numeral, -rank},
+                                  [KIND_LIE_SAFE] = {!takes && numeral && safe, -rank}};
+        for (int kind = 0; kind < OPENING_KINDS; kind++)
+            if (kinds[kind].is && (!out[kind] || kinds[kind].height > most[kind]))
+                out[kind] = play, most[kind] = kinds[kind].height;
+    }
 }
 
 /* ---- situations */
 
 static int faces_of(CardSet cards) { return set_count(cards & ~NUMERALS & ~JACKS); }
 
-/* What a rule may say of pool and hand. */
-static const char *const FACTS[] = {
-    "the pool's numerals come to 10 or less",
-    "the pool's numerals come to 11 to 20",
-    "the pool's numerals come to 21 or more",
-    "no king or queen lies",
-    "a king or queen lies",
-    "you hold a jack",
-    "you hold no jack",
-    "you hold a king or queen",
-    "you can take numerals",
-    "you can take no numerals",
-    "you can take a king or queen",
-    "you can take nothing but by a jack",
-    "you hold an ace",
-    "a card that pays lies",
-    "two clubs or more lie",
-};
+/* What a rule may say of pool and hand, and whether it holds. */
+#define FACT_ROWS(ROW)                                                                                                 \
+    ROW("the pool's numerals come to 10 or less", total <= 10)                                                         \
+    ROW("the pool's numerals come to 11 to 20", total > 10 && total <= 20)                                             \
+    ROW("the pool's numerals come to 21 or more", total > 20)                                                          \
+    ROW("no king or queen lies", !faces_of(pool))                                                                      \
+    ROW("a king or queen lies", faces_of(pool) > 0)                                                                    \
+    ROW("you hold a jack", (hand & JACKS) != 0)                                                                        \
+    ROW("you hold no jack", !(hand & JACKS))                                                                           \
+    ROW("you hold a king or queen", faces_of(hand) > 0)                                                                \
+    ROW("you can take numerals", plays[KIND_RICH] != 0)                                                                \
+    ROW("you can take no numerals", !plays[KIND_RICH])                                                                 \
+    ROW("you can take a king or queen", plays[KIND_FACE] != 0)                                                         \
+    ROW("you can take nothing but by a jack", !plays[KIND_RICH] && !plays[KIND_FACE])                                  \
+    ROW("you hold an ace", (hand & ACES) != 0)                                                                         \
+    ROW("a card that pays lies", scoring_cards(pool, rules) > 0)                                                       \
+    ROW("two clubs or more lie", clubs_count(pool) > 1)
+#define FACT_WORDS(words, holds) words,
+#define FACT_HOLDS(words, holds) holds,
+static const char *const FACTS[] = {FACT_ROWS(FACT_WORDS)};
 enum { FACT_COUNT = sizeof FACTS / sizeof *FACTS };
 
 static uint32_t facts_of(CardSet hand, CardSet pool, const CardSet plays[static OPENING_KINDS], const Rules *rules)
 {
     const int total = total_of(pool);
-    const bool holds[] = {total <= 10,
-                          total > 10 && total <= 20,
-                          total > 20,
-                          !faces_of(pool),
-                          faces_of(pool) > 0,
-                          (hand & JACKS) != 0,
-                          !(hand & JACKS),
-                          faces_of(hand) > 0,
-                          plays[KIND_RICH] != 0,
-                          !plays[KIND_RICH],
-                          plays[KIND_FACE] != 0,
-                          !plays[KIND_RICH] && !plays[KIND_FACE],
-                          (hand & ACES) != 0,
-                          scoring_cards(pool, rules) > 0,
-                          clubs_count(pool) > 1};
+    const bool holds[] = {FACT_ROWS(FACT_HOLDS)};
     uint32_t facts = 0;
-    _Static_assert(sizeof holds / sizeof *holds == FACT_COUNT, "one for each");
     for (int i = 0; i < FACT_COUNT; i++)
         facts |= (uint32_t)holds[i] << i;
     return facts;
@@ -172,38 +149,19 @@ typedef struct {
     Openings *openings;
 } OpeningWork;
 
-/* What the side that plays first wins by, when it begins with that play and the agent plays on. False: an agent
-   failed. */
-static bool play_try(int *value, const OpeningTask *task, Player players[], const Game *start, CardSet play,
-                     uint64_t board, Voids *voids)
-{
-    const Rules *rules = &task->schedule->rules;
-    Game game = *start;
-    Player *seated[MAX_SEATS] = {0};
-    int lead;
-    for (int seat = 0; seat < rules->players; seat++)
-        seated[seat] = &players[seat];
-    if (!rollout_play(&game, rules, play, seated, task->schedule->seed, board)) {
-        const VoidBoard failure = game_failure(&game, seated, board, 0);
-        voids_add(voids, &failure);
-        return false;
-    }
-    *value = rollout_scoring(&lead, &game.round, rules, rules_side(rules, 0), NULL);
-    return true;
-}
-
-/* Puts hand, pool, and the values of the plays: of each kind that there is, the other player's, the agent's own. The
-   players are those of the seats, then the one whose first play is the measure. */
+/* Puts hand, pool, and what the side that plays first wins by with each play, when the agent plays on: of each kind that
+   there is, the other player's, the agent's own. The players are those of the seats, then the one whose first play is the measure. */
 static bool board_look(void *arg, Player players[], uint64_t index, TextBuffer *row, Voids *voids)
 {
     enum { BASE = OPENING_KINDS, OWN, PLAYS_TRIED };
     const OpeningTask *task = ((const OpeningWork *)arg)->task;
     const Rules *rules = &task->schedule->rules;
     const Rng rng = player_rng(task->schedule->seed, index, 0, 0);
-    Game game;
+    const RolloutSeats seats = {players, rules, task->schedule->seed, 0, voids};
+    Game game, tried;
     Pack pack;
     CardSet plays[PLAYS_TRIED];
-    int values[PLAYS_TRIED];
+    int values[PLAYS_TRIED], unused;
     schedule_pack(&pack, task->schedule, index);
     game_start(&game, rules, &pack, NULL);
     const View view = game_view(&game, rules);
@@ -217,8 +175,9 @@ static bool board_look(void *arg, Player players[], uint64_t index, TextBuffer *
         if (!plays[i]) continue;
         while (plays[same] != plays[i])
             same++;
-        values[i] = values[same];
-        if (same == i && !play_try(&values[i], task, players, &game, plays[i], index, voids)) return false;
+        tried = game;
+        if (same == i && !rollout_play(&tried, &seats, plays[i], index)) return false;
+        values[i] = same < i ? values[same] : rollout_scoring(&unused, &tried.round, rules, rules_side(rules, 0), NULL);
         if (!put_int(row, values[i])) return false;
     }
     return true;

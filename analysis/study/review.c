@@ -65,19 +65,19 @@ static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *
     return true;
 }
 
-/* Looks at the play that is made in the round, and adds it. False with the reason. */
-static bool play_judge(Judge *judge, const Round *round, const View *view, CardSet play, Error *error)
+/* Looks at the play that is made there, and adds it. False with the reason. */
+static bool play_judge(Judge *judge, const View *view, CardSet play, Error *error)
 {
     CardSet plays[MAX_MOVES];
     Review *review = judge->review;
     const Record *record = judge->record;
     const Fold fold = fold_for(view->rules);
     ReviewPlay out = {.record = judge->number,
-                      .ply = round->table.ply,
+                      .ply = view->table->ply,
                       .seat = view->seat,
-                      .deal = round->table.deal + 1,
+                      .deal = view->table->deal + 1,
                       .hand = view->hand,
-                      .pool = round->table.pool,
+                      .pool = view->table->pool,
                       .play = play,
                       .best = play,
                       .choices = moves_list(plays, view->hand, view->table->pool, &fold),
@@ -100,15 +100,6 @@ static bool play_judge(Judge *judge, const Round *round, const View *view, CardS
 
 /* ---- a record */
 
-/* Is this a position of a match that is still open? */
-static bool match_open(const Round *round, const Record *record, Error *error)
-{
-    int side;
-    return !table_shodam(&round->table, &record->rules, &side) ||
-           error_set(error, "side %d has won the match before play %d (per shodam): only points can be told", side,
-                     round->table.ply + 1);
-}
-
 bool review_record(Review *review, bool *stopped, const Record *record, uint64_t number, const ReviewTask *task,
                    Error *error)
 {
@@ -116,21 +107,22 @@ bool review_record(Review *review, bool *stopped, const Record *record, uint64_t
     const Rules *rules = &record->rules;
     const bool matches = task->ask.equity;
     const size_t first = review->count;
-    CardSet history[PLAYS];
     const char *why;
-    Round round;
+    Round last;
+    Game game;
+    int side;
     *stopped = false;
-    if (!record_position(&round, record, error)) return false;
+    if (!record_position(&last, record, error)) return false;
     if (matches && !match_round_begins(record->scores, rules, &why)) return error_set(error, "scores: %s", why);
-    round_start(&round, rules, &record->pack, record->scores);
-    const CardSet first_pool = round.table.pool;
+    game_start(&game, rules, &record->pack, record->scores);
     for (int i = 0; i < record->play_count && i < record_known(record) && !judge.stopped; i++) {
         const CardSet play = record->plays[i].captured | set_of(record->plays[i].card);
-        const View view = turn_view(&round, rules, first_pool, history);
-        if (matches && !match_open(&round, record, error)) return false;
-        if (task->seats >> view.seat & 1 && !play_judge(&judge, &round, &view, play, error)) return false;
-        history[i] = play;
-        round_play(&round, rules, play);
+        const View view = game_view(&game, rules);
+        if (matches && table_shodam(view.table, rules, &side))
+            return error_set(error, "side %d has won the match before play %d (per shodam): only points can be told",
+                             side, i + 1);
+        if (task->seats >> view.seat & 1 && !play_judge(&judge, &view, play, error)) return false;
+        game_put(&game, rules, play);
     }
     *stopped = judge.stopped;
     review_add(review, first);

@@ -364,8 +364,9 @@ bool driver_voids(Driver *driver, const Voids *voids, double boards)
     return !driver->work.too_many_voids;
 }
 
-bool driver_done(Driver *driver, uint64_t done, const Voids *voids)
+bool driver_done(void *arg, uint64_t done, const Voids *voids)
 {
+    Driver *driver = arg;
     const uint64_t total = driver->work.total;
     driver->work.done = done;
     if (progress_due(&driver->progress)) progress_show(&driver->progress, driver->work.unit, done, total, "");

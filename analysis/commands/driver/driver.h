@@ -244,8 +244,9 @@ bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
 /* Takes the void boards so far, of so many boards that are planned or done; false if they are more than --max-void
    allows. */
 bool driver_voids(Driver *driver, const Voids *voids, double boards);
-/* The first `done` of work.total are finished: shows progress, and takes the void boards so far. False as above. */
-bool driver_done(Driver *driver, uint64_t done, const Voids *voids);
+/* The first `done` of work.total are finished: shows progress, and takes the void boards so far. False as above. It is a
+   Survey's `watch`, of the driver. */
+bool driver_done(void *driver, uint64_t done, const Voids *voids);
 
 /* A reason for which processes of an agent that is a program were ended, in this process of pasur. */
 typedef struct {
