@@ -187,14 +187,6 @@ static bool rollout_deal(RolloutWorker *worker, const Rollouts *rollouts, const 
     return true;
 }
 
-static void rollout_merge(RolloutSums *into, const RolloutSums *from)
-{
-    moments_merge(&into->value, &from->value);
-    moments_merge(&into->behind, &from->behind);
-    moments_merge(&into->points, &from->points);
-    into->apart += from->apart;
-}
-
 void rollouts_make(Rollouts *rollouts, RolloutSums sums[], const int plays[], int count, int choice, uint64_t first,
                    uint64_t end)
 {
@@ -219,8 +211,12 @@ void rollouts_make(Rollouts *rollouts, RolloutSums sums[], const int plays[], in
         voids_merge(task->voids, &worker->voids);
         worker->voids = (Voids){0};
         for (int k = 0; k < count; k++) {
-            rollout_merge(&sums[plays[k]], &worker->sums[plays[k]]);
-            worker->sums[plays[k]] = (RolloutSums){0};
+            RolloutSums *into = &sums[plays[k]], *from = &worker->sums[plays[k]];
+            moments_merge(&into->value, &from->value);
+            moments_merge(&into->behind, &from->behind);
+            moments_merge(&into->points, &from->points);
+            into->apart += from->apart;
+            *from = (RolloutSums){0};
         }
     }
 }

@@ -112,23 +112,6 @@ static bool failed(const char *why)
 
 /* ---- rules */
 
-static void key_write(const RuleKey *key, const Rules *rules)
-{
-    char value[64];
-    rule_print(value, sizeof value, key, rules);
-    json("{'name':%s,'help':%s,'value':%s", key->name, key->help, value);
-    if (key->words) json("'words':%s", key->words);
-    json("'low':%d,'high':%d,'match':%d}", key->low, key->high, key->match);
-}
-
-static void keys_write(const Rules *rules)
-{
-    json("'keys':[");
-    for (int i = 0; i < RULE_KEY_COUNT; i++)
-        key_write(&RULE_KEYS[i], rules);
-    json("]");
-}
-
 static bool setup(void)
 {
     json("{'version':%s,'presets':[", PASUR_VERSION);
@@ -158,6 +141,7 @@ static void rules_write(const Rules *rules)
 
 static bool rules_ask(void)
 {
+    char value[64];
     Rules rules;
     Error error;
     const char *why;
@@ -165,8 +149,14 @@ static bool rules_ask(void)
     if (!match_ends(&rules, &why)) return failed(why);
     json("{");
     rules_write(&rules);
-    keys_write(&rules);
-    json("}");
+    json("'keys':[");
+    for (const RuleKey *key = RULE_KEYS; key < RULE_KEYS + RULE_KEY_COUNT; key++) {
+        rule_print(value, sizeof value, key, &rules);
+        json("{'name':%s,'help':%s,'value':%s", key->name, key->help, value);
+        if (key->words) json("'words':%s", key->words);
+        json("'low':%d,'high':%d,'match':%d}", key->low, key->high, key->match);
+    }
+    json("]}");
     return true;
 }
 
@@ -241,27 +231,7 @@ static void history_write(const Game *game)
     json("]");
 }
 
-/* The scores of the sides with this round, and who has won the match with it. */
-static void match_write(const Game *game, bool ended)
-{
-    const int sides = table.rules.sides, rounds = table.match.rounds;
-    Match after = table.match;
-    if (ended && game->match) match_add(&after, &table.rules, &game->round.table);
-    JSON_LIST("after", sides, "%d", game->match ? after.scores[match_side(&table.rules, rounds, i)] : 0);
-    json("'winner':%d", after.winner == NOBODY ? NOBODY : (after.winner + sides - rounds % sides) % sides);
-}
-
 static bool over(const Game *game) { return table_over(&game->round.table) || game_stopped(game, &table.rules); }
-
-/* What no play changes. */
-static void setting_write(const Game *game)
-{
-    const Rules *rules = &table.rules;
-    rules_write(rules);
-    json("'seed':%u,'match':%d,'round':%d,'own':%d,'known':%d,'first_pool':%c", table.seed, game->match,
-         table.is_record ? table.read_round : table.match.rounds, own_seat(), table.known, game->first_pool);
-    JSON_LIST("names", rules->players, "%s", table.names[table.is_record ? i : first_seat(i)]);
-}
 
 /* What lies where, and who is to play. */
 static void stand_write(const Game *game)
@@ -270,9 +240,12 @@ static void stand_write(const Game *game)
     const Table *now = &game->round.table;
     const bool ended = over(game), open = ended || rules->open_hands || table.is_record;
     const int own = own_seat();
+    const int rounds = table.match.rounds;
     SideCount counts[MAX_SIDES];
+    Match after = table.match; /* with this round */
     int stopped = NOBODY;
     count_sides(counts, now, rules);
+    if (ended && game->match) match_add(&after, rules, now);
     if (!table_over(now) && ended) table_shodam(now, rules, &stopped);
     json("'turn':%d,'ply':%d,'deal':%d,'last':%d,'over':%d,'stopped':%d", now->turn, now->ply, now->deal, now->last,
          ended, stopped);
@@ -282,7 +255,9 @@ static void stand_write(const Game *game)
     JSON_LIST("scores", rules->sides, "%d", now->scores[i]);
     JSON_LIST("surs", rules->sides, "%d", now->surs[i]);
     JSON_LIST("points", rules->sides, "%d", counts[i].points);
-    match_write(game, ended);
+    JSON_LIST("after", rules->sides, "%d", game->match ? after.scores[match_side(rules, rounds, i)] : 0);
+    json("'winner':%d",
+         after.winner == NOBODY ? NOBODY : (after.winner + rules->sides - rounds % rules->sides) % rules->sides);
     json("'pool':%c", now->pool);
     legal_write(now, rules, !ended && (open || own < 0 || now->turn == own) ? game->round.hands[now->turn] : 0);
     json("'counts':[");
@@ -293,8 +268,12 @@ static void stand_write(const Game *game)
 
 static bool game_write(const Game *game)
 {
+    const Rules *rules = &table.rules;
     json("{");
-    setting_write(game);
+    rules_write(rules);
+    json("'seed':%u,'match':%d,'round':%d,'own':%d,'known':%d,'first_pool':%c", table.seed, game->match,
+         table.is_record ? table.read_round : table.match.rounds, own_seat(), table.known, game->first_pool);
+    JSON_LIST("names", rules->players, "%s", table.names[table.is_record ? i : first_seat(i)]);
     history_write(game);
     stand_write(game);
     json("}");

@@ -701,16 +701,9 @@ static bool exec_take(void *memory, AgentAnswer *out)
     return bot_receive(memory, out) && (out->play || fail_line(memory, REFUSED));
 }
 
-static bool exec_more(const void *memory)
-{
-    const Bot *bot = memory;
-    return bot->ready.end || is_pending(bot);
-}
-
 static void exec_fail(void *memory, const char *why) { fail_line(memory, why ? why : UNASKED); }
 
-static const AgentBatch EXEC_BATCH = {
-    .takes = exec_takes, .post = exec_post, .take = exec_take, .more = exec_more, .fail = exec_fail};
+static const AgentBatch EXEC_BATCH = {.takes = exec_takes, .post = exec_post, .take = exec_take, .fail = exec_fail};
 
 const AgentKind AGENT_EXEC = {
     .name = "exec",

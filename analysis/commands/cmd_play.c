@@ -8,7 +8,6 @@
    way, so that they remember. */
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -93,9 +92,8 @@ static const Option OPTIONS[] = {
     {"study", "'undo' takes back at any time, play by play, as far as the match's beginning",
      OPTION_AT(PlayCommand, study), .brief = "'undo' takes back at any time"},
     {"resume",
-     "go on with a match that was left, kept in that file; last: with the one that was left last. Its rules, cards and "
-     "opponents are those that it began with",
-     OPTION_AT(PlayCommand, resume), .metavar = "FILE|last", .heading = "Files", .takes = TAKES_FILE, .words = "last",
+     "go on with a match that was left, kept in that file. Its rules, cards and opponents are those that it began with",
+     OPTION_AT(PlayCommand, resume), .metavar = "FILE", .heading = "Files", .file = FILE_OWN,
      .brief = "go on with the match that was left"},
     {"save", "keep the match there from turn to turn; default a file in ~/.local/state/pasur, until the match is over",
      OPTION_AT(PlayCommand, save), .metavar = "FILE", .file = FILE_OWN, .brief = "keep the match there"},
@@ -106,14 +104,6 @@ static const Option OPTIONS[] = {
 /* ---- the file */
 
 static const char STREAMS[] = "# streams:", WORD[] = "# word: ";
-
-/* The folder for matches that were left, as the XDG base directories have it. False: the environment names none. */
-static bool folder_name(char out[static PATH_MAX])
-{
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    if (state && *state == '/') return snprintf(out, PATH_MAX, "%s/pasur", state) < PATH_MAX;
-    return home && *home && snprintf(out, PATH_MAX, "%s/.local/state/pasur", home) < PATH_MAX;
-}
 
 /* Makes the folder, and those in which it lies. */
 static bool folder_make(const char *name, Error *error)
@@ -127,12 +117,17 @@ static bool folder_make(const char *name, Error *error)
     return mkdir(path, 0700) == 0 || errno == EEXIST || error_file(error, path, errno);
 }
 
-/* Makes a file of the folder that is not there yet, so that no other match can take its name. */
+/* Makes a file that is not there yet, so that no other match can take its name, in the folder for such matches, as the
+   XDG base directories have it. */
 static bool file_choose(PlayCommand *own, Error *error)
 {
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    const bool named = state && *state == '/';
     char folder[PATH_MAX], number[16] = "";
     if (*own->file) return true;
-    if (!folder_name(folder)) return error_set(error, "neither HOME nor XDG_STATE_HOME names a folder");
+    if (!named && !(home && *home)) return error_set(error, "neither HOME nor XDG_STATE_HOME names a folder");
+    if (snprintf(folder, PATH_MAX, "%s%s/pasur", named ? state : home, named ? "" : "/.local/state") >= PATH_MAX)
+        return error_file(error, named ? state : home, ENAMETOOLONG);
     if (!folder_make(folder, error)) return false;
     for (int i = 2;; i++) {
         if (snprintf(own->file, PATH_MAX, "%s/match-%" PRIu64 "%s.txt", folder, own->schedule.seed, number) >= PATH_MAX)
@@ -142,29 +137,6 @@ static bool file_choose(PlayCommand *own, Error *error)
         if (errno != EEXIST) return error_file(error, own->file, errno), *own->file = 0, false;
         snprintf(number, sizeof number, "-%d", i);
     }
-}
-
-/* The file of the folder that was written last. */
-static bool file_last(char out[static PATH_MAX], Error *error)
-{
-    char pattern[PATH_MAX];
-    struct stat about;
-    glob_t found;
-    double latest = 0; /* in seconds */
-    *out = 0;
-    if (!folder_name(pattern) || strlen(pattern) + sizeof "/match-*.txt" > PATH_MAX)
-        return error_set(error, "neither HOME nor XDG_STATE_HOME names a folder");
-    strcat(pattern, "/match-*.txt");
-    if (glob(pattern, 0, NULL, &found) == 0) {
-        for (size_t i = 0; i < found.gl_pathc; i++) {
-            if (stat(found.gl_pathv[i], &about) || strlen(found.gl_pathv[i]) >= PATH_MAX) continue;
-            if (!about.st_size) continue; /* nothing has been written to it yet */
-            const double written = (double)about.st_mtim.tv_sec + 1e-9 * (double)about.st_mtim.tv_nsec;
-            if (written > latest) latest = written, strcpy(out, found.gl_pathv[i]);
-        }
-        globfree(&found);
-    }
-    return *out || error_set(error, "no match was left: there is no %s", pattern);
 }
 
 /* Puts a word into the lines for `start`. */
@@ -264,15 +236,10 @@ static bool lines_read(PlayCommand *own, FILE *file, Error *error)
     return good && word_add(own, NULL, error);
 }
 
-/* Reads the file of that name, or with "last" the one that was left last: fills words, plays and file. False with the
-   reason. */
+/* Reads the file: fills words, plays and file. False with the reason. */
 static bool kept_read(PlayCommand *own, const char *name, Error *error)
 {
-    if (!strcmp(name, "last")) {
-        if (!file_last(own->file, error)) return false;
-    } else if (snprintf(own->file, PATH_MAX, "%s", name) >= PATH_MAX) {
-        return error_file(error, name, ENAMETOOLONG);
-    }
+    if (snprintf(own->file, PATH_MAX, "%s", name) >= PATH_MAX) return error_file(error, name, ENAMETOOLONG);
     FILE *file = text_file_open(own->file, error);
     if (!file) return error->system &= errno == ENOMEM, false;
     own->written = lines_read(own, file, error);
@@ -358,7 +325,6 @@ static bool resume(Driver *driver, Error *error)
     if (driver->parsed.arg_count)
         return error_set(error, "--resume goes on as the match began; leave out %.100s", driver->parsed.args[0]);
     if (!kept_read(own, own->resume, error)) return error_under(error, "--resume");
-    files_add(&driver->files, "--resume", own->file, FILE_OWN);
     const uint64_t given = driver->parsed.given;
     if (options_parse(&driver->parsed, &driver->command->spec, own->words, own, &driver->common, error) != OPTIONS_OK)
         return error_under(error, "--resume: %.300s", own->file);
@@ -483,14 +449,6 @@ static void kept_agents(PlayCommand *own, const Agent agents[], int count)
     }
 }
 
-/* Takes back the person's last play and what followed it. */
-static void take_back(PlayCommand *own)
-{
-    while (own->count && !own->plays[own->count - 1].own)
-        own->count--;
-    if (own->count) own->under_way = own->plays[--own->count].round;
-}
-
 /* ---- the game */
 
 /* Writes the records from that byte on. */
@@ -572,10 +530,14 @@ static bool match_play(Driver *driver, Error *error)
     Players players;
     kept_agents(own, driver->agents, driver->agent_count);
     if (!players_open(&players, &own->schedule, own->agents, (size_t)driver->agent_count)) return error_memory(error);
-    BoardsPlayer *player = boards_player_open(&players, &ROUNDS_SINGLE);
+    BoardsPlayer *player = boards_player_open(&players, false);
     bool good = player;
     do {
-        if (seat->takes_back) take_back(own);
+        if (seat->takes_back) { /* the person's last play, and what followed it */
+            while (own->count && !own->plays[own->count - 1].own)
+                own->count--;
+            if (own->count) own->under_way = own->plays[--own->count].round;
+        }
         own->records.length = driver->work.done = 0;
         own->next = own->made = 0; /* what is kept is played again */
         seat->silent = own->count > 0;

@@ -29,9 +29,6 @@ typedef struct {
 
 static void where_cell(char out[static FIGURE_CELL], const void *row) { strcpy(out, ((const PlayRow *)row)->where); }
 
-/* What values and costs are in: "points" or "%". */
-static const char *review_unit(const Review *review) { return review->chance ? "%" : "points"; }
-
 #define AT(member) FIGURE_AT(PlayRow, member)
 /* What the terminal's tables are about. */
 enum { POINTS = 1, CHANCE = 2 };
@@ -143,25 +140,6 @@ static void reasons_print(FILE *out, const Page *page, const PlayRow rows[], siz
     }
 }
 
-/* Prints the costliest plays, and the players. False if memory runs out. */
-static bool tables_print(FILE *out, const Page *page, const Review *review, size_t worst)
-{
-    const unsigned is = review->chance ? CHANCE : POINTS;
-    PlayRow *rows = calloc(worst + 1, sizeof *rows);
-    if (!rows) return false;
-    const size_t count = costly_rows(rows, worst, review, page);
-    if (count)
-        figures_print(out, page, &REVIEW_FIGURES, is, rows, sizeof *rows, count);
-    else
-        fputs(review->count ? "No play cost anything.\n" : "No play was reviewed: no deal is complete.\n", out);
-    reasons_print(out, page, rows, count);
-    fputc('\n', out);
-    figures_print(out, page, &REVIEW_PLAYER_FIGURES, is, review->players, sizeof *review->players,
-                  (size_t)review->player_count);
-    free(rows);
-    return true;
-}
-
 bool review_summary(FILE *out, const Page *page, const Review *review, size_t worst)
 {
     const char *const legend[] = {
@@ -172,15 +150,28 @@ bool review_summary(FILE *out, const Page *page, const Review *review, size_t wo
         "The search chooses what is best; fresh deals, in which both plays are made, say what the other cost (95 % intervals): "
         "the figures of 'pasur advise --record FILE --ply N'.",
         "An interval of a player is over rounds, as far as there are two or more."};
+    const unsigned is = review->chance ? CHANCE : POINTS;
     char *text = NULL;
     size_t length;
-    FILE *tables = open_memstream(&text, &length);
-    bool good = tables && tables_print(tables, page, review, worst);
-    good &= text_stream_close(tables, &text);
+    PlayRow *rows = calloc(worst + 1, sizeof *rows);
+    FILE *tables = rows ? open_memstream(&text, &length) : NULL;
+    const size_t count = tables ? costly_rows(rows, worst, review, page) : 0;
+    if (count)
+        figures_print(tables, page, &REVIEW_FIGURES, is, rows, sizeof *rows, count);
+    else if (tables)
+        fputs(review->count ? "No play cost anything.\n" : "No play was reviewed: no deal is complete.\n", tables);
+    if (tables) {
+        reasons_print(tables, page, rows, count);
+        fputc('\n', tables);
+        figures_print(tables, page, &REVIEW_PLAYER_FIGURES, is, review->players, sizeof *review->players,
+                      (size_t)review->player_count);
+    }
+    const bool good = text_stream_close(tables, &text);
     if (good) {
         page_paint(out, page, text);
         legend_print(out, page, legend, 3);
     }
+    free(rows);
     free(text);
     return good;
 }
@@ -477,7 +468,7 @@ static void result_fill(const Driver *driver, Result *out)
 {
     const Review *review = &((const ReviewCommand *)driver->own)->review;
     result_head(out, "judge", "%s", driver->agents->text);
-    result_head(out, "unit", "%s", review_unit(review));
+    result_head(out, "unit", "%s", review->chance ? "%" : "points");
     result_rows(out, &RESULT_REVIEW, review->plays, sizeof *review->plays, review->count);
 }
 

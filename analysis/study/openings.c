@@ -33,12 +33,6 @@ static int total_of(CardSet cards)
     return total;
 }
 
-/* What the cards of a capture are worth, then how many they are: the higher the richer. */
-static int richness(CardSet play, const Rules *rules)
-{
-    return 64 * (scoring_cards(play, rules) * 4 + clubs_count(play)) + set_count(play);
-}
-
 /* The play of each kind, 0: there is none. Of several the one is meant that is highest there: the richest capture, the
    highest or the lowest card. */
 static void kinds_find(CardSet out[static OPENING_KINDS], CardSet hand, CardSet pool, const Rules *rules)
@@ -52,7 +46,9 @@ static void kinds_find(CardSet out[static OPENING_KINDS], CardSet hand, CardSet 
         const bool numeral = card & NUMERALS, jack = card & JACKS, face = !numeral && !jack, takes = taken;
         const bool safe =
             takes ? total_of(pool ^ taken) > 10 || !(pool & ~taken & NUMERALS) : total_of(pool | card) > 10;
-        const int rich = richness(play, rules), rank = card_rank(set_first(card));
+        const int rank = card_rank(set_first(card));
+        /* what the cards are worth, then how many they are */
+        const int rich = 64 * (scoring_cards(play, rules) * 4 + clubs_count(play)) + set_count(play);
         const struct {
             bool is;
             int height;

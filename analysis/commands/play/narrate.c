@@ -189,24 +189,16 @@ void narrate_pool(const Talk *talk, CardSet pool)
     talk_say(talk, "Table  %s\n", *cards ? cards : "empty");
 }
 
-/* The other hands, where they lie open, in the order in which they play next. */
-static void open_say(const Talk *talk, const View *view)
-{
-    char hand[CARDS_SHOWN];
-    const int players = view->rules->players;
-    for (int i = 1; view->hands && i < players; i++) {
-        cards_show(hand, view->hands[(view->seat + i) % players], talk);
-        talk_say(talk, "%s  %s\n", i == 1 ? "Next " : "Then ", *hand ? hand : "no cards");
-    }
-}
-
 void narrate_choice(const Talk *talk, const View *view, const CardSet plays[], int count)
 {
     char hand[CARDS_SHOWN], texts[LISTED][PLAY_SHOWN + 8];
     const char *list[LISTED];
-    const int shown = count < LISTED ? count : LISTED;
+    const int shown = count < LISTED ? count : LISTED, players = view->rules->players;
     narrate_pool(talk, view->table->pool);
-    open_say(talk, view);
+    for (int i = 1; view->hands && i < players; i++) { /* the others', where they lie open, as they play next */
+        cards_show(hand, view->hands[(view->seat + i) % players], talk);
+        talk_say(talk, "%s  %s\n", i == 1 ? "Next " : "Then ", *hand ? hand : "no cards");
+    }
     talk_say(talk, "Hand   %s\n", cards_show(hand, view->hand, talk));
     for (int i = 0; i < shown; i++) {
         char play[PLAY_SHOWN];

@@ -108,17 +108,6 @@ const char *person_strongest(const Rules *rules, bool match)
     return FOR_MATCH;
 }
 
-static bool coach_open(PersonSeat *seat, Error *error)
-{
-    const Rules *rules = seat->talk.rules;
-    if (!agent_parse(&seat->coach, person_strongest(rules, seat->talk.match), rules, error)) return false;
-    seat->advised_ply = -1;
-    seat->advised = calloc(1, sizeof *seat->advised);
-    if (seat->advised) return true;
-    agent_free(&seat->coach);
-    return error_memory(error);
-}
-
 static bool coach_goes_on(void *context, const Advice *advice)
 {
     (void)context, (void)advice;
@@ -431,17 +420,12 @@ static CardSet ask(const Agent *agent, void *memory, const View *view, Rng *rng)
 
 /* ---- the person of a command */
 
-static bool is_person(const char *text)
-{
-    const size_t length = strlen(AGENT_HUMAN.name);
-    return !strncmp(text, AGENT_HUMAN.name, length) && (!text[length] || text[length] == ':');
-}
-
 bool person_fits(Driver *driver, const char *const *texts, int count, bool *named, Error *error)
 {
     int people = 0;
+    const size_t length = strlen(AGENT_HUMAN.name);
     for (int i = 0; i < count; i++)
-        people += is_person(texts[i]);
+        people += !strncmp(texts[i], AGENT_HUMAN.name, length) && (!texts[i][length] || texts[i][length] == ':');
     *named = people > 0;
     if (!people) return true;
     if (people > 1) return error_set(error, "human: one person plays at a terminal; name it once");
@@ -493,7 +477,11 @@ bool person_open(PersonSeat *seat, Driver *driver, const Schedule *schedule, Err
         (Talk){.out = out, .page = terminal_page(out), .rules = &schedule->rules, .match = schedule->match_rounds > 0};
     names_give(seat, driver, schedule, own);
     seat->seed = schedule->seed;
-    if (!coach_open(seat, error)) return false;
+    if (!agent_parse(&seat->coach, person_strongest(&schedule->rules, seat->talk.match), &schedule->rules, error))
+        return false;
+    seat->advised_ply = -1;
+    seat->advised = calloc(1, sizeof *seat->advised);
+    if (!seat->advised) return agent_free(&seat->coach), error_memory(error);
     seat->kind = AGENT_HUMAN;
     seat->kind.begin = begin;
     seat->kind.choose = ask;
