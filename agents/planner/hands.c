@@ -2,8 +2,6 @@
 /* Weighs what others may hold, and remembers what styles answer. */
 #include "agents/planner/hands.h"
 
-#include "agents/exploit/reply.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,19 +130,10 @@ static void hands_likelihood(double weights[static MAX_SEATS], float styles[][OP
                            .seat = seat,
                            .first_pool = view->first_pool,
                            .history = view->history};
-        float chances[MAX_MOVES], likelihood[OPPONENT_STYLES] = {0};
         const Answer answer = answers_find(answers, model, &past, keys[i]);
-        const CardSet wanted = fold_play(infer->plays[i].play, past.hand, table->pool, &model->fold);
-        int played = 0;
-        while (answer.plays[played] != wanted)
-            played++;
-        if (answer.count == 1) continue;
-        for (int style = 0; style < OPPONENT_STYLES; style++) {
-            if (!(styles[seat][style] > 0)) continue;
-            opponent_shares(chances, answer.judged, model, style, &past, answer.plays, answer.count);
-            likelihood[style] = chances[played];
-        }
-        weights[seat] *= opponent_update(styles[seat], likelihood);
+        if (answer.count > 1)
+            weights[seat] *= opponent_update(styles[seat], answer.judged, model, &past, answer.plays, answer.count,
+                                             infer->plays[i].play);
     }
 }
 

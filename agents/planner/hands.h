@@ -3,7 +3,7 @@
    (agents/search/opponent_model.h), whose chances the deals before have told. And a memory of what styles answer. */
 #pragma once
 
-#include "agents/exploit/belief.h"
+#include "agents/exploit/reply.h"
 #include "agents/search/opponent_model.h"
 
 /* ---- what was answered before: the same is asked again and again, in playouts and when hands are weighed */

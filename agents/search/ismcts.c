@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The agent ismcts: its parameters, and the search that they configure. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "agents/agent.h"
@@ -47,12 +46,10 @@
 #define PARAM_INDEX(NAME, option, ...) PARAM_##NAME,
 #define PARAM_ROW(NAME, option, ...) {__VA_ARGS__},
 #define OPTION(NAME, option, ...) .option = (__typeof__(options->option))agent->values[PARAM_##NAME],
-enum { PARAM_ROWS(PARAM_INDEX) PARAM_GOAL, PARAM_EQUITY, PARAM_MIX, PARAM_COUNT };
+enum { PARAM_ROWS(PARAM_INDEX) PARAM_GOAL, PARAM_EQUITY, PARAM_COUNT };
 static const AgentParam PARAMS[PARAM_COUNT] = {
     PARAM_ROWS(PARAM_ROW){GOAL_PARAM},
     {EQUITY_PARAM},
-    {"mix", PARAM_DOUBLE, 0, 100, 0, NULL,
-     "0: the best play; above: plays drawn, with chances e^(points / mix), where values are not exact"},
 };
 
 _Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
@@ -112,9 +109,6 @@ static bool open(Agent *agent, const Rules *rules, Error *error)
         return error_set(error, "goal=match and reward= exclude each other");
     if (agent->values[PARAM_GOAL] == GOAL_MATCH && agent->values[PARAM_VARIANT] == VARIANT_PIMC)
         return error_set(error, "goal=match and variant=pimc exclude each other: exact values are points");
-    if (agent->values[PARAM_MIX] > 0 &&
-        (agent->values[PARAM_GOAL] == GOAL_MATCH || agent->values[PARAM_REWARD] != REWARD_DIFFERENCE))
-        return error_set(error, "mix is in points; it goes with goal=points and reward=difference");
     return net_fetch(agent, rules, error) && goal_read(&own->equity, agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
 }
 
@@ -149,39 +143,14 @@ static void begin(const Agent *agent, void *memory, const View *view)
     search_forget(memory);
 }
 
-/* Plays that were tried so much less often than the best are never drawn: their values say little. */
-enum { SELDOM = 8 };
-
-/* Draws a play, with chances e^(points / mix). */
-static CardSet play_draw(const SearchResult *result, double mix, Rng *rng)
-{
-    const SearchPlay *best = &result->plays[result->best];
-    float weights[MAX_MOVES], sum = 0;
-    double highest = best->value; /* of those that may be drawn: a play tried less often may be worth more */
-    bool drawn[MAX_MOVES];
-    for (int i = 0; i < result->count; i++) {
-        const SearchPlay *play = &result->plays[i];
-        drawn[i] = play->visits && play->visits >= best->visits / SELDOM;
-        if (drawn[i] && play->value > highest) highest = play->value;
-    }
-    for (int i = 0; i < result->count; i++)
-        sum += weights[i] = drawn[i] ? expf((float)((result->plays[i].value - highest) / mix)) : 0;
-    float draw = (float)rng_double(rng) * sum;
-    for (int i = 0; i < result->count; i++) {
-        draw -= weights[i];
-        if (draw < 0 && weights[i] > 0) return result->plays[i].play;
-    }
-    return best->play;
-}
-
 static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
-    const double mix = agent->values[PARAM_MIX];
+    (void)agent;
     SearchResult result;
     CardSet moves[MAX_MOVES];
     if (moves_list(moves, view->hand, view->table->pool, NULL) == 1) return moves[0];
     if (!search_run(&result, memory, view, rng)) return 0;
-    return mix > 0 && !result.exact ? play_draw(&result, mix, rng) : result.plays[result.best].play;
+    return result.plays[result.best].play;
 }
 
 static const AgentSearch SEARCH = {

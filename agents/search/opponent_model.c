@@ -159,26 +159,6 @@ void opponent_shares(float out[], JudgedPlays *judged, const OpponentModel *mode
         out[i] = (1 - manner.careless) * out[i] / sum + manner.careless * even;
 }
 
-void opponent_likelihood(float out[static OPPONENT_STYLES], const OpponentModel *model, uint32_t asked,
-                         const View *view, CardSet play)
-{
-    CardSet plays[MAX_MOVES];
-    float shares[MAX_MOVES];
-    JudgedPlays judged = {.judged = 0};
-    const Fold *fold = &model->fold;
-    const CardSet pool = view->table->pool, wanted = fold_play(play, view->hand, pool, fold);
-    const int count = moves_list(plays, view->hand, pool, fold);
-    int played = 0;
-    while (plays[played] != wanted)
-        played++;
-    for (int style = 0; style < OPPONENT_STYLES; style++) {
-        out[style] = (float)(asked >> style & 1);
-        if (!(asked >> style & 1) || count == 1) continue;
-        opponent_shares(shares, &judged, model, style, view, plays, count);
-        out[style] = shares[played];
-    }
-}
-
 /* ---- what plays tell */
 
 static const float NEGLIGIBLE = 0.01f; /* a style with a smaller chance is no longer thought of */
@@ -198,22 +178,28 @@ static float normalise(float chances[static OPPONENT_STYLES])
     return sum;
 }
 
-float opponent_update(float chances[static OPPONENT_STYLES], const float likelihood[static OPPONENT_STYLES])
+float opponent_update(float chances[static OPPONENT_STYLES], JudgedPlays *judged, const OpponentModel *model,
+                      const View *view, const CardSet plays[], int count, CardSet play)
 {
-    for (int style = 0; style < OPPONENT_STYLES; style++)
-        chances[style] *= likelihood[style];
+    const CardSet wanted = fold_play(play, view->hand, view->table->pool, &model->fold);
+    float shares[MAX_MOVES];
+    int played = 0;
+    while (plays[played] != wanted)
+        played++;
+    for (int style = 0; style < OPPONENT_STYLES && count > 1; style++) {
+        if (!(chances[style] > 0)) continue;
+        opponent_shares(shares, judged, model, style, view, plays, count);
+        chances[style] *= shares[played];
+    }
     return normalise(chances);
 }
 
-/* The same for a play of the view. */
+/* The same of a view about which nothing is known yet. */
 static float update(float chances[static OPPONENT_STYLES], const OpponentModel *model, const View *view, CardSet play)
 {
-    float likelihood[OPPONENT_STYLES];
-    uint32_t possible = 0;
-    for (int style = 0; style < OPPONENT_STYLES; style++)
-        possible |= (uint32_t)(chances[style] > 0) << style;
-    opponent_likelihood(likelihood, model, possible, view, play);
-    return opponent_update(chances, likelihood);
+    CardSet plays[MAX_MOVES];
+    const int count = moves_list(plays, view->hand, view->table->pool, &model->fold);
+    return opponent_update(chances, &(JudgedPlays){.judged = 0}, model, view, plays, count, play);
 }
 
 void infer_init(Infer *infer, const OpponentModel *model, const View *view)

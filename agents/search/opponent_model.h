@@ -45,9 +45,6 @@ void opponent_model_init(OpponentModel *model, const Rules *rules, const Fold *f
 bool opponent_styles_parse(uint32_t *possible, const char *names, Error *error);
 /* The chance of a style before any play is seen, unnormalised; 0 for one that is not thought possible. */
 float opponent_prior(const OpponentModel *model, int style);
-/* The chance of `play` under each of the styles in the set `asked`; 0 for the others. */
-void opponent_likelihood(float out[static OPPONENT_STYLES], const OpponentModel *model, uint32_t asked,
-                         const View *view, CardSet play);
 /* The chances of some of the view's legal plays for a loose player, unnormalised: 1 for a play that gains nothing. */
 void opponent_weights(float out[], const OpponentModel *model, const View *view, const CardSet plays[], int count);
 /* A play drawn as a player of this style would choose it, folded. */
@@ -75,9 +72,10 @@ void opponent_shares(float out[], JudgedPlays *judged, const OpponentModel *mode
 
 /* ---- what plays tell */
 
-/* Makes the chances of styles those after a play that has these chances under each of them, by Bayes' rule; returns how
-   likely the play was. */
-float opponent_update(float chances[static OPPONENT_STYLES], const float likelihood[static OPPONENT_STYLES]);
+/* Makes the chances of styles those after one of the view's legal plays, by Bayes' rule; returns how likely the play was.
+   *judged as for opponent_scores. */
+float opponent_update(float chances[static OPPONENT_STYLES], JudgedPlays *judged, const OpponentModel *model,
+                      const View *view, const CardSet plays[], int count, CardSet play);
 
 /* One way in which the other hands may lie. */
 typedef struct {

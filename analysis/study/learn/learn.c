@@ -52,7 +52,7 @@ typedef struct {
 
 /* A decision of a round that is learned from. */
 typedef struct {
-    size_t example;
+    Example *example;
     int side;
     bool exact;
     double so_far, expected; /* by how many points the side beats the others now; will in the end, as is thought */
@@ -64,7 +64,8 @@ typedef struct {
     Solver solver;
     SolveEntry entries[EXACT_ENTRIES];
     Move moves[PLAYS];
-    int count; /* of moves */
+    int count;                                                                             /* of moves */
+    uint16_t features[NET_VIEW_MOST + MAX_MOVES * (NET_PLAY_MOST + 1) + CRITIC_SEEN_MOST]; /* of an example */
 } Worker;
 
 /* One call of learn_run. */
@@ -182,27 +183,20 @@ static double play_try(const Learning *learning, const Game *game, const Others 
     return standing(&copy.round.table, rules, rules_side(rules, seat));
 }
 
-/* Writes the features of the decision, of its plays and of the other hands at the end of the examples, with room for the
-   values of these plays. */
-static const ExamplePlace *example_add(Examples *examples, const View *view, const Round *round,
-                                       const NetPosition *position, const CardSet plays[], int count)
+/* The features of the decision, of its plays and of the other hands, which are written there. Returns their number. */
+static size_t example_fill(Example *example, uint16_t features[], const View *view, const Round *round,
+                           const NetPosition *position, const CardSet plays[])
 {
-    uint16_t *features = examples->features + examples->feature_count;
-    ExamplePlace *place = &examples->places[examples->count++];
-    *place = (ExamplePlace){.features = (uint32_t)examples->feature_count,
-                            .numbers = (uint32_t)examples->number_count,
-                            .view_count = (uint16_t)net_view_features(features, position),
-                            .play_count = (uint16_t)count};
-    size_t used = place->view_count;
-    for (int i = 0; i < count; i++) {
+    size_t used = (size_t)(example->view_count = net_view_features(features, position));
+    example->view = features;
+    example->plays = features + used;
+    for (int i = 0; i < example->play_count; i++) {
         features[used] = (uint16_t)net_play_features(features + used + 1, position, plays[i]);
         used += features[used] + 1u;
     }
-    place->seen = (uint32_t)used;
-    place->seen_count = (uint16_t)seen_features(features + used, view, round);
-    examples->feature_count += used + place->seen_count;
-    examples->number_count += (size_t)count;
-    return place;
+    example->seen = features + used;
+    example->seen_count = seen_features(features + used, view, round);
+    return used + (size_t)example->seen_count;
 }
 
 /* Exact values of the plays, and the best of them, in the last deal of two players. False elsewhere. */
@@ -242,7 +236,6 @@ static CardSet learner_play(Learning *learning, int slice, const Game *game, con
 {
     const Rules *rules = learning->rules;
     const View view = game_view(game, rules);
-    Examples *examples = &learning->fitter.slices[slice].examples;
     Worker *worker = learning->workers[slice];
     CardSet plays[MAX_MOVES];
     int32_t scores[MAX_MOVES];
@@ -250,31 +243,30 @@ static CardSet learner_play(Learning *learning, int slice, const Game *game, con
     NetPosition position;
     int count = moves_list(plays, view.hand, view.table->pool, &learning->fold);
     if (count == 1) return plays[0];
-    if (!examples_reserve(examples, count)) return 0;
     net_position_init(&position, &view);
     net_scores(scores, &learning->net, &position, plays, count);
     const CardSet play = plays[play_draw(scores, count, rng_double(rng))];
     Move *move = &worker->moves[worker->count++];
-    *move = (Move){.example = examples->count, .side = rules_side(rules, view.seat)};
+    *move = (Move){.side = rules_side(rules, view.seat)};
     move->so_far = standing(view.table, rules, move->side);
     move->exact = plays_exact(values, &move->expected, &worker->solver, rules, &game->round, plays, count);
     if (!move->exact) count = plays_tried(plays, scores, count);
-    const ExamplePlace *place = example_add(examples, &view, &game->round, &position, plays, count);
+    Example example = {.values = values, .play_count = count};
+    const size_t used = example_fill(&example, worker->features, &view, &game->round, &position, plays);
     if (!move->exact) {
-        const Example example = examples_at(examples, move->example);
         const Rng draws =
             rng_for(learning->plan->schedule->seed, board, PURPOSE_AGENT + 2 * MAX_SEATS + view.table->ply);
         move->expected = outlook(learning, &view, &example);
         for (int i = 0; i < count && count > 1; i++)
             values[i] = (float)play_try(learning, game, others, plays[i], draws);
     }
-    memcpy(examples->numbers + place->numbers, values, (size_t)count * sizeof *values);
-    return play;
+    move->example = example_keep(&learning->fitter.slices[slice], &example, used);
+    return move->example ? play : 0;
 }
 
 /* What the critic should have said before the moves of the round that is over. Before the last deal of two players the
    exact value of that deal is how the round ended. */
-static void values_find(Examples *examples, const Worker *worker, const Table *table, const Rules *rules)
+static void values_find(const Worker *worker, const Table *table, const Rules *rules)
 {
     double after[MAX_SIDES], gain[MAX_SIDES] = {0};
     bool exact[MAX_SIDES] = {false};
@@ -287,7 +279,7 @@ static void values_find(Examples *examples, const Worker *worker, const Table *t
         exact[side] = move->exact;
         gain[side] = after[side] - move->expected + LAMBDA * gain[side];
         after[side] = move->expected;
-        examples->places[move->example].value = (float)(move->expected + (move->exact ? 0 : gain[side]) - move->so_far);
+        move->example->value = (float)(move->expected + (move->exact ? 0 : gain[side]) - move->so_far);
     }
 }
 
@@ -326,7 +318,7 @@ static bool round_learn(Learning *learning, int slice, uint64_t board)
         if (!play) return false;
         game_put(&game, rules, play);
     }
-    values_find(&learning->fitter.slices[slice].examples, worker, &game.round.table, rules);
+    values_find(worker, &game.round.table, rules);
     return true;
 }
 
@@ -375,7 +367,7 @@ static bool rounds_play(Learning *learning, uint64_t rounds)
 #pragma omp parallel for num_threads(learning->plan->threads) schedule(dynamic) reduction(&& : good)
     for (int slice = 0; slice < SLICES; slice++) {
         const uint64_t end = from + rounds * (uint64_t)(slice + 1) / SLICES;
-        examples_clear(&learning->fitter.slices[slice].examples);
+        examples_clear(&learning->fitter.slices[slice]);
         for (uint64_t board = from + rounds * (uint64_t)slice / SLICES; board < end && good; board++)
             good = round_learn(learning, slice, board);
     }
@@ -403,14 +395,14 @@ static bool examples_learn(Learning *learning)
     for (int epoch = 0; epoch < plan->epochs; epoch++) {
         if (!fitter_gather(fitter, &rng)) return false;
         state->loss = (Loss){0};
-        const size_t all = fitter->spot_count, batches = all < size ? 1 : all / size;
+        const size_t all = fitter->order_count, batches = all < size ? 1 : all / size;
         for (size_t batch = 0; batch < batches && all; batch++) {
             const size_t from = all * batch / batches, count = all * (batch + 1) / batches - from;
             fitter_batch(fitter, &state->loss, from, count);
             fitter_step(fitter, count, step);
         }
     }
-    state->positions += fitter->spot_count;
+    state->positions += fitter->order_count;
     return true;
 }
 

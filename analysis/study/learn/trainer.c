@@ -136,33 +136,8 @@ typedef struct {
     NetFloats net, gradient;
     NetShape shape;
     float value_weight;
-    /* of each play, then of the value: hidden and second units, before and after they are cut */
-    float *hidden_before, *hidden, *second_before, *second;
-    float *base;   /* [hidden] bias and rows of the decision */
-    float *scores; /* [plays]; then the derivatives of the loss by them */
+    GradientRoom *room;
 } Pass;
-
-static size_t second_most(const NetShape *shape)
-{
-    return (size_t)(shape->second > shape->value ? shape->second : shape->value);
-}
-
-size_t gradient_room(const NetShape *shape)
-{
-    const size_t hidden = (size_t)shape->hidden;
-    return (MAX_MOVES + 1) * (2 * hidden + 2 * second_most(shape) + 1) + 3 * hidden;
-}
-
-static void pass_room(Pass *pass, float room[])
-{
-    const size_t hidden = (size_t)pass->shape.hidden, rows = (size_t)pass->example->play_count + 1;
-    pass->base = room;
-    pass->hidden_before = pass->base + 3 * hidden;
-    pass->hidden = pass->hidden_before + rows * hidden;
-    pass->second_before = pass->hidden + rows * hidden;
-    pass->second = pass->second_before + rows * second_most(&pass->shape);
-    pass->scores = pass->second + rows * second_most(&pass->shape);
-}
 
 static Second play_layer(const NetFloats *net, const NetShape *shape)
 {
@@ -172,35 +147,32 @@ static Second play_layer(const NetFloats *net, const NetShape *shape)
 static void pass_forward(Pass *pass)
 {
     const Example *example = pass->example;
-    const int hidden = pass->shape.hidden, second = pass->shape.second;
+    const int hidden = pass->shape.hidden;
     const Second layer = play_layer(&pass->net, &pass->shape);
-    rows_add(pass->base, pass->net.hidden_bias, pass->net.view_rows, example->view, example->view_count, hidden);
+    GradientRoom *room = pass->room;
+    rows_add(room->base, pass->net.hidden_bias, pass->net.view_rows, example->view, example->view_count, hidden);
     const uint16_t *features = example->plays;
-    for (int play = 0; play < example->play_count; play++) {
-        float *before = pass->hidden_before + (size_t)play * (size_t)hidden;
-        float *after = pass->hidden + (size_t)play * (size_t)hidden;
-        rows_add(before, pass->base, pass->net.play_rows, features + 1, *features, hidden);
-        features += 1 + *features;
-        row_cut(after, before, hidden);
-        pass->scores[play] =
-            second_forward(pass->second_before + play * second, pass->second + play * second, &layer, after);
+    for (int play = 0; play < example->play_count; features += 1 + *features, play++) {
+        rows_add(room->hidden_before[play], room->base, pass->net.play_rows, features + 1, *features, hidden);
+        row_cut(room->hidden[play], room->hidden_before[play], hidden);
+        room->scores[play] = second_forward(room->second_before[play], room->second[play], &layer, room->hidden[play]);
     }
 }
 
 /* Turns scores into chances. */
 static void chances_of(Pass *pass)
 {
-    float top = pass->scores[0];
+    float top = pass->room->scores[0];
     double sum = 0;
     const int count = pass->example->play_count;
     for (int i = 1; i < count; i++)
-        if (pass->scores[i] > top) top = pass->scores[i];
+        if (pass->room->scores[i] > top) top = pass->room->scores[i];
     for (int i = 0; i < count; i++) {
-        pass->scores[i] = expf(pass->scores[i] - top);
-        sum += (double)pass->scores[i];
+        pass->room->scores[i] = expf(pass->room->scores[i] - top);
+        sum += (double)pass->room->scores[i];
     }
     for (int i = 0; i < count; i++)
-        pass->scores[i] = (float)((double)pass->scores[i] / sum);
+        pass->room->scores[i] = (float)((double)pass->room->scores[i] / sum);
 }
 
 /* Turns scores into the derivatives of the loss. */
@@ -209,31 +181,31 @@ static void play_loss(Pass *pass, Loss *loss)
     const Example *example = pass->example;
     const float *values = example->values;
     float scores[MAX_MOVES], score = 0, value = 0;
-    memcpy(scores, pass->scores, (size_t)example->play_count * sizeof *scores);
+    memcpy(scores, pass->room->scores, (size_t)example->play_count * sizeof *scores);
     chances_of(pass);
     for (int i = 0; i < example->play_count; i++) {
-        score += pass->scores[i] * scores[i];
-        value += pass->scores[i] * values[i];
-        loss->entropy -= (double)pass->scores[i] * log((double)pass->scores[i] + 1e-30);
+        score += pass->room->scores[i] * scores[i];
+        value += pass->room->scores[i] * values[i];
+        loss->entropy -= (double)pass->room->scores[i] * log((double)pass->room->scores[i] + 1e-30);
     }
     for (int i = 0; i < example->play_count; i++)
-        pass->scores[i] *= (scores[i] - score) - (values[i] - value) / (float)NET_POINTS;
+        pass->room->scores[i] *= (scores[i] - score) - (values[i] - value) / (float)NET_POINTS;
 }
 
-static void backward_plays(Pass *pass, float base[])
+static void backward_plays(Pass *pass)
 {
     const Example *example = pass->example;
-    const int hidden = pass->shape.hidden, second = pass->shape.second;
+    const int hidden = pass->shape.hidden;
     const Second layer = play_layer(&pass->net, &pass->shape), gradient = play_layer(&pass->gradient, &pass->shape);
-    float *dh = pass->base + 2 * hidden;
+    GradientRoom *room = pass->room;
+    float *dh = room->dhidden;
     const uint16_t *features = example->plays;
     for (int play = 0; play < example->play_count; features += 1 + *features, play++) {
-        const size_t at = (size_t)play * (size_t)hidden;
         memset(dh, 0, (size_t)hidden * sizeof *dh);
-        second_backward(&gradient, dh, &layer, pass->hidden + at, pass->second_before + play * second,
-                        pass->second + play * second, pass->scores[play]);
-        row_mask(dh, pass->hidden_before + at, hidden);
-        row_add(base, dh, hidden);
+        second_backward(&gradient, dh, &layer, room->hidden[play], room->second_before[play], room->second[play],
+                        room->scores[play]);
+        row_mask(dh, room->hidden_before[play], hidden);
+        row_add(room->dbase, dh, hidden);
         rows_spread(pass->gradient.play_rows, dh, features + 1, *features, hidden);
     }
 }
@@ -330,64 +302,54 @@ void critic_begin(float critic[], float params[], const NetShape *shape)
 }
 
 void gradient_add(Loss *loss, float gradient[], float params[], const NetShape *shape, const Example *example,
-                  float value_weight, float room[])
+                  float value_weight, GradientRoom *room)
 {
     Pass pass = {.example = example,
                  .net = net_floats(params, shape),
                  .gradient = net_floats(gradient, shape),
                  .shape = *shape,
-                 .value_weight = value_weight};
-    pass_room(&pass, room);
-    float *base = pass.base + shape->hidden;
+                 .value_weight = value_weight,
+                 .room = room};
     pass_forward(&pass);
     play_loss(&pass, loss);
     loss->count++;
-    memset(base, 0, (size_t)shape->hidden * sizeof *base);
-    backward_plays(&pass, base);
+    memset(room->dbase, 0, sizeof room->dbase);
+    backward_plays(&pass);
     if (shape->value) {
         const Second layer = value_layer(&pass.net, shape), to = value_layer(&pass.gradient, shape);
-        const float error = value_pass(&layer, pass.net.value_bias, pass.base, example->value, &to,
-                                       pass.gradient.value_bias, base, value_weight);
+        const float error = value_pass(&layer, pass.net.value_bias, room->base, example->value, &to,
+                                       pass.gradient.value_bias, room->dbase, value_weight);
         loss->square += (double)error * (double)error;
     }
     critic_learn(&pass, params + net_param_count(shape), gradient + net_param_count(shape));
-    row_add(pass.gradient.hidden_bias, base, shape->hidden);
-    rows_spread(pass.gradient.view_rows, base, example->view, example->view_count, shape->hidden);
+    row_add(pass.gradient.hidden_bias, room->dbase, shape->hidden);
+    rows_spread(pass.gradient.view_rows, room->dbase, example->view, example->view_count, shape->hidden);
 }
 
 /* ---- examples */
 
-void examples_clear(Examples *examples) { examples->count = examples->feature_count = examples->number_count = 0; }
-
-static void examples_free(Examples *examples)
+Example *example_keep(Slice *slice, const Example *example, size_t features)
 {
-    free(examples->places);
-    free(examples->features);
-    free(examples->numbers);
+    const size_t values = (size_t)example->play_count * sizeof(float), numbers = features * sizeof(uint16_t);
+    if (!list_reserve(&slice->examples, &slice->capacity, slice->count, 1, sizeof(Example *))) return NULL;
+    Example *kept = malloc(sizeof *kept + values + numbers);
+    if (!kept) return NULL;
+    float *own_values = (float *)(kept + 1);
+    uint16_t *own = (uint16_t *)(own_values + example->play_count);
+    memcpy(own_values, example->values, values);
+    memcpy(own, example->view, numbers);
+    *kept = *example;
+    kept->values = own_values;
+    kept->view = own;
+    kept->plays = own + (example->plays - example->view);
+    kept->seen = own + (example->seen - example->view);
+    return slice->examples[slice->count++] = kept;
 }
 
-bool examples_reserve(Examples *examples, int plays)
+void examples_clear(Slice *slice)
 {
-    const size_t features = NET_VIEW_MOST + (size_t)plays * (NET_PLAY_MOST + 1) + NET_OTHERS * HAND;
-    return list_reserve(&examples->places, &examples->room, examples->count, 1, sizeof *examples->places) &&
-           list_reserve(&examples->features, &examples->feature_room, examples->feature_count, features,
-                        sizeof *examples->features) &&
-           list_reserve(&examples->numbers, &examples->number_room, examples->number_count, (size_t)plays,
-                        sizeof *examples->numbers);
-}
-
-Example examples_at(const Examples *examples, size_t index)
-{
-    const ExamplePlace *place = &examples->places[index];
-    const uint16_t *features = examples->features + place->features;
-    return (Example){.view = features,
-                     .plays = features + place->view_count,
-                     .seen = features + place->seen,
-                     .values = examples->numbers + place->numbers,
-                     .view_count = place->view_count,
-                     .play_count = place->play_count,
-                     .seen_count = place->seen_count,
-                     .value = place->value};
+    while (slice->count)
+        free(slice->examples[--slice->count]);
 }
 
 /* ---- batches */
@@ -398,7 +360,7 @@ bool fitter_open(Fitter *fitter)
     for (int i = 0; i < SLICES; i++) {
         Slice *slice = &fitter->slices[i];
         slice->gradient = calloc(fitter->count, sizeof *slice->gradient);
-        slice->room = calloc(gradient_room(&fitter->shape), sizeof *slice->room);
+        slice->room = malloc(sizeof *slice->room);
         good &= slice->gradient && slice->room;
     }
     return good;
@@ -406,30 +368,30 @@ bool fitter_open(Fitter *fitter)
 
 void fitter_close(Fitter *fitter)
 {
-    for (int slice = 0; slice < SLICES; slice++) {
-        free(fitter->slices[slice].gradient);
-        free(fitter->slices[slice].room);
-        examples_free(&fitter->slices[slice].examples);
+    for (Slice *slice = fitter->slices; slice < fitter->slices + SLICES; slice++) {
+        examples_clear(slice);
+        free(slice->examples);
+        free(slice->gradient);
+        free(slice->room);
     }
     free(fitter->gradient);
-    free(fitter->spots);
+    free(fitter->order);
 }
 
 bool fitter_gather(Fitter *fitter, Rng *rng)
 {
-    size_t all = 0;
-    for (int slice = 0; slice < SLICES; slice++)
-        all += fitter->slices[slice].examples.count;
-    if (!list_reserve(&fitter->spots, &fitter->spot_room, 0, all, sizeof *fitter->spots)) return false;
-    fitter->spot_count = 0;
-    for (uint32_t slice = 0; slice < SLICES; slice++)
-        for (uint32_t i = 0; i < fitter->slices[slice].examples.count; i++)
-            fitter->spots[fitter->spot_count++] = (Spot){slice, i};
-    for (size_t i = fitter->spot_count; i > 1; i--) {
+    fitter->order_count = 0;
+    for (const Slice *slice = fitter->slices; slice < fitter->slices + SLICES; slice++) {
+        if (!list_reserve(&fitter->order, &fitter->order_room, fitter->order_count, slice->count, sizeof(Example *)))
+            return false;
+        for (size_t i = 0; i < slice->count; i++)
+            fitter->order[fitter->order_count++] = slice->examples[i];
+    }
+    for (size_t i = fitter->order_count; i > 1; i--) {
         const size_t other = rng_bounded(rng, (uint32_t)i);
-        const Spot spot = fitter->spots[i - 1];
-        fitter->spots[i - 1] = fitter->spots[other];
-        fitter->spots[other] = spot;
+        Example *const example = fitter->order[i - 1];
+        fitter->order[i - 1] = fitter->order[other];
+        fitter->order[other] = example;
     }
     return true;
 }
@@ -439,12 +401,10 @@ void fitter_batch(Fitter *fitter, Loss *loss, size_t from, size_t count)
 #pragma omp parallel for num_threads(fitter->threads) schedule(dynamic)
     for (int i = 0; i < SLICES; i++) {
         Slice *slice = &fitter->slices[i];
-        const Spot *end = fitter->spots + from + count * (size_t)(i + 1) / SLICES;
-        for (const Spot *spot = fitter->spots + from + count * (size_t)i / SLICES; spot < end; spot++) {
-            const Example example = examples_at(&fitter->slices[spot->slice].examples, spot->index);
-            gradient_add(&slice->loss, slice->gradient, fitter->numbers, &fitter->shape, &example, fitter->value_weight,
-                         slice->room);
-        }
+        const size_t end = from + count * (size_t)(i + 1) / SLICES;
+        for (size_t place = from + count * (size_t)i / SLICES; place < end; place++)
+            gradient_add(&slice->loss, slice->gradient, fitter->numbers, &fitter->shape, fitter->order[place],
+                         fitter->value_weight, slice->room);
     }
     for (int i = 0; i < SLICES; i++) {
         loss->entropy += fitter->slices[i].loss.entropy;

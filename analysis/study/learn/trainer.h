@@ -31,12 +31,21 @@ typedef struct {
     uint64_t count;
 } Loss;
 
+/* What gradient_add works with. */
+typedef struct {
+    float base[NET_HIDDEN_MOST];    /* bias and rows of the decision … */
+    float dbase[NET_HIDDEN_MOST];   /* … and the derivatives of the loss by them */
+    float dhidden[NET_HIDDEN_MOST]; /* of one play */
+    float scores[MAX_MOVES];        /* then the derivatives of the loss by them */
+    /* of each play: hidden and second units, before and after they are cut */
+    float hidden_before[MAX_MOVES][NET_HIDDEN_MOST], hidden[MAX_MOVES][NET_HIDDEN_MOST];
+    float second_before[MAX_MOVES][NET_SECOND_MOST], second[MAX_MOVES][NET_SECOND_MOST];
+} GradientRoom;
+
 /* Adds the example's loss to *loss and its gradient to `gradient`, as many numbers as params: those of the net and of the
-   critic behind them. value_weight: of the value's squared error beside what the plays say. `room`: gradient_room(shape)
-   numbers to work with. */
+   critic behind them. value_weight: of the value's squared error beside what the plays say. */
 void gradient_add(Loss *loss, float gradient[], float params[], const NetShape *shape, const Example *example,
-                  float value_weight, float room[]);
-size_t gradient_room(const NetShape *shape);
+                  float value_weight, GradientRoom *room);
 
 /* ---- the critic */
 
@@ -49,45 +58,21 @@ void critic_begin(float critic[], float params[], const NetShape *shape);
 /* Its value of the decision of an example, whose plays are not asked for. */
 float critic_value(float critic[], const NetShape *shape, const Example *example);
 
-/* ---- examples */
-
-typedef struct {
-    uint32_t features, numbers, seen; /* where they begin; what is seen counts from `features` */
-    uint16_t view_count, play_count, seen_count;
-    float value;
-} ExamplePlace;
-
-/* All zero is empty. */
-typedef struct {
-    ExamplePlace *places; /* owned, as the others */
-    uint16_t *features;
-    float *numbers;
-    size_t count, feature_count, number_count;
-    size_t room, feature_room, number_room;
-} Examples;
-
-/* Takes out all examples, and keeps the memory. */
-void examples_clear(Examples *examples);
-/* Makes room for a decision of so many plays; false: no memory. */
-bool examples_reserve(Examples *examples, int plays);
-/* Its pointers end with the next change of the examples. */
-Example examples_at(const Examples *examples, size_t index);
-
 /* ---- fitting */
 
 enum { SLICES = 8 /* of a batch, and of the examples that are there */ };
 
 typedef struct {
     float *gradient;
-    float *room; /* of gradient_add */
+    GradientRoom *room;
     Loss loss;
-    Examples examples;
+    Example **examples; /* `count` of them; owned, as is each */
+    size_t count, capacity;
 } Slice;
 
-/* Where an example is. */
-typedef struct {
-    uint32_t slice, index;
-} Spot;
+/* Keeps a copy of the example, whose arrays have so many features in all. NULL: no memory. */
+Example *example_keep(Slice *slice, const Example *example, size_t features);
+void examples_clear(Slice *slice);
 
 typedef struct {
     NetShape shape;
@@ -98,8 +83,8 @@ typedef struct {
     uint64_t *steps; /* of Adam; the caller's */
     float *gradient; /* owned, as the rest */
     Slice slices[SLICES];
-    Spot *spots; /* of all examples, in the order in which batches take them */
-    size_t spot_count, spot_room;
+    Example **order; /* all examples, in the order in which batches take them */
+    size_t order_count, order_room;
 } Fitter;
 
 /* Takes what stands before `gradient`. False if memory runs out; fitter_close is due in any case. */
@@ -107,7 +92,7 @@ bool fitter_open(Fitter *fitter);
 void fitter_close(Fitter *fitter);
 /* Finds the examples of all slices, and mixes them. False if memory runs out. */
 bool fitter_gather(Fitter *fitter, Rng *rng);
-/* Works through `count` examples from that spot on, a share for each slice, and adds up their loss and gradients. */
+/* Works through `count` examples from that place on, a share for each slice, and adds up their loss and gradients. */
 void fitter_batch(Fitter *fitter, Loss *loss, size_t from, size_t count);
 /* Makes a step of Adam by the mean of the gradients of so many examples. */
 void fitter_step(Fitter *fitter, size_t examples, float step);

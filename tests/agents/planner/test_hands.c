@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "agents/planner/hands.h"
+#include "tests/agents/search/likelihood.h"
 #include "tests/test.h"
 
 enum { ROOM = 4000, ROUNDS = 30 };

@@ -75,7 +75,6 @@ static const char *const VARIANTS[] = {
     ",cut=1,keep=1,model=0.5,infer=1,styles=loose",
     ",cut=2,infer=20,dets=7,backup=paranoid",
     ",variant=mo,nodes=60,select=puct,model=1",
-    ",mix=0.5",
     ",prior=20,styles=loose+policy,infer=9,keep=1",
     ",prior=3,variant=mo,select=ucbtuned,nodes=9,cut=0",
 };
@@ -306,34 +305,4 @@ TEST(others_play_for_themselves_or_against_the_searcher)
         search_close(search);
     }
     assert_true(values[BACKUP_PARANOID] < values[BACKUP_MAXN] - 2);
-}
-
-/* The share of `asked` decisions in which the agent plays what the search finds best, and others if it mixes; only
-   where values are not exact. */
-TEST(mixes_among_plays_of_nearly_equal_value)
-{
-    enum { POSITIONS = 12, ASKED = 12 };
-    static const char *const NAMES[] = {"ismcts:iters=200", "ismcts:iters=200,mix=0.0001", "ismcts:iters=200,mix=50"};
-    const Rules rules = rules_of("pagat");
-    int others[COUNT(NAMES)] = {0}, last_others = 0;
-    for (int i = 0; i < POSITIONS; i++) {
-        Rng rng = rng_for(12, (uint64_t)i, PURPOSE_TEST);
-        const Round round = random_round(&rules, i < POSITIONS / 2 ? 4 * i : PLAYS - 6, &rng);
-        const bool last = table_last_deal(&round.table, &rules);
-        for (size_t k = 0; k < COUNT(NAMES); k++) {
-            Player player = player_open(NAMES[k], &rules), plain = player_open(NAMES[0], &rules);
-            for (uint64_t ask = 0; ask < ASKED; ask++) {
-                Rng draws = rng_for(13, ask, PURPOSE_TEST), same = draws;
-                const CardSet play = player_choose(&player, &rules, &round, 0, NULL, &draws);
-                const bool other = play != player_choose(&plain, &rules, &round, 0, NULL, &same);
-                *(last ? &last_others : &others[k]) += other;
-            }
-            player_close(&player);
-            player_close(&plain);
-        }
-    }
-    assert_int_equal(others[0], 0);
-    assert_int_equal(last_others, 0);
-    assert_true(others[1] <= POSITIONS / 2 * ASKED / 10); /* equal values alone */
-    assert_true(others[2] >= POSITIONS / 2 * ASKED / 5);
 }

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "agents/agent.h"
-#include "agents/search/opponent_model.h"
+#include "tests/agents/search/likelihood.h"
 #include "tests/test.h"
 
 /* The nets for as many players as the index says, with four in teams or, at 0, each for himself. */
@@ -64,9 +64,6 @@ TEST(chances_sum_to_one)
         }
         for (int style = 0; style < OPPONENT_STYLES; style++)
             assert_float_equal(sums[style], 1, 1e-4);
-        opponent_likelihood(likelihood, &at.model, 1u << OPPONENT_GREEDY, &at.view, at.plays[0]);
-        for (int style = 0; style < OPPONENT_STYLES; style++)
-            assert_true((likelihood[style] > 0) == (style == OPPONENT_GREEDY));
     }
 }
 

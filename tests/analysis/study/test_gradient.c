@@ -92,7 +92,7 @@ static double score_of(float params[], const Example *example, int play)
     return score;
 }
 
-static double play_loss_of(float params[], const Example *example, float unused[], float room[])
+static double play_loss_of(float params[], const Example *example, float unused[], GradientRoom *room)
 {
     Loss loss = {0};
     double scores[EXAMPLE_PLAYS], sum = 0, mean = 0, entropy = 0;
@@ -112,7 +112,8 @@ static double play_loss_of(float params[], const Example *example, float unused[
 TEST(gradient_of_self_play_is_the_slope)
 {
     const size_t net = net_param_count(&SHAPE), count = net + critic_param_count(&SHAPE);
-    float *room = calloc(gradient_room(&SHAPE), sizeof *room), *unused = calloc(count, sizeof *unused);
+    GradientRoom *room = malloc(sizeof *room);
+    float *unused = calloc(count, sizeof *unused);
     int moved = 0, critic_moved = 0;
     for (uint64_t n = 0; n < 6; n++) {
         Rng rng = rng_for(6, n, PURPOSE_TEST);
@@ -164,8 +165,8 @@ TEST(critic_begins_as_the_value)
     Rng rng = rng_make(7, 7);
     Made made;
     Loss loss = {0};
-    float *params = realloc(params_any(&rng), count * sizeof *params), *gradient = calloc(count, sizeof *gradient),
-          *room = calloc(gradient_room(&SHAPE), sizeof *room);
+    float *params = realloc(params_any(&rng), count * sizeof *params), *gradient = calloc(count, sizeof *gradient);
+    GradientRoom *room = malloc(sizeof *room);
     assert_non_null(params);
     critic_begin(params + net, params, &SHAPE);
     example_any(&made, &rng);
