@@ -21,7 +21,6 @@ typedef struct {
     PictureKind kind;
     size_t *order, *place, shown; /* rows from the top; where each stands, SIZE_MAX: nowhere; how many do */
     size_t groups;                /* of marks */
-    Interval values;              /* the axis of all panels */
 } Script;
 
 static bool is_rows(const Chart *chart)
@@ -76,13 +75,12 @@ static bool is_here(const Script *script, const Mark *mark, size_t panel)
            (!squares || script->place[mark->group_at] != SIZE_MAX);
 }
 
-/* The axis of the values, or of x, of a panel (SIZE_MAX: of all), with some room, but not beyond a zero at its end. */
-static Interval axis_of(const Script *script, size_t panel, bool of_x)
+/* From where to where the values, or x, of a panel (SIZE_MAX: of all) reach; NAN: there are none. */
+static Interval extent_of(const Script *script, size_t panel, bool of_x)
 {
     const Chart *chart = script->chart;
-    const bool squares = chart->picture.form == CHART_SQUARES;
-    double low = chart->picture.is & CHART_ZERO && !of_x ? 0 : INFINITY,
-           high = chart->picture.is & CHART_ZERO && !of_x ? 0 : -INFINITY;
+    const bool squares = chart->picture.form == CHART_SQUARES, zero = chart->picture.is & CHART_ZERO && !of_x;
+    double low = zero ? 0 : INFINITY, high = zero ? 0 : -INFINITY;
     const double room = chart->picture.form == CHART_STEPS ? 0.5 : chart->picture.form == CHART_SPREAD;
     for (size_t i = 0; i < chart->count; i++) {
         const Mark *mark = &chart->marks[i];
@@ -94,17 +92,7 @@ static Interval axis_of(const Script *script, size_t panel, bool of_x)
         for (int end = 0; end < (squares ? 1 : mark->wanted.low < mark->wanted.high ? 5 : 3); end++)
             low = fmin(low, ends[end]), high = fmax(high, ends[end]); /* which pass NaN over */
     }
-    if (low > high) return squares ? (Interval){-1, 1} : (Interval){0, 1};
-    if (of_x && chart->picture.form == CHART_STEPS) return (Interval){low, high};
-    const double reach = fmax(fabs(low), fabs(high));
-    if (squares) return reach > 0 ? (Interval){-reach, reach} : (Interval){-1, 1};
-    double span = high - low;
-    if (!(span > 1e-9 * (fabs(low) + fabs(high)))) { /* one value */
-        span = low != 0 ? fabs(low) : 1;
-        low -= span / 2, high += span / 2;
-    }
-    const double after = chart->picture.is & CHART_BARE ? 0.5 * span : 0.05 * span; /* words follow the bars */
-    return (Interval){low == 0 && high > 0 ? 0 : low - 0.05 * span, high == 0 && low < 0 ? 0 : high + after};
+    return low > high ? (Interval){NAN, NAN} : (Interval){low, high};
 }
 
 /* Which rows are shown, in which order: the first ones, those with the highest means, or some at even distances. */
@@ -279,27 +267,13 @@ static void text_write(FILE *out, const char *variable, size_t at, const char *t
     putc('\n', out);
 }
 
-/* Names of tics are formats. */
-static const char *tic_text(Result *result, const char *name)
-{
-    const char *text = "";
-    for (const char *percent; (percent = strchr(name, '%')); name = percent + 1)
-        text = result_format(result, "%s%.*s%%%%", text, (int)(percent - name), name);
-    return *text ? result_join(result, text, name) : name;
-}
-
-/* The axes of a panel, and what stands at it. */
+/* What a panel shows, and what stands at it. */
 static void panel_write(const Script *script, size_t index)
 {
     const Chart *chart = script->chart;
     const Panel *panel = &chart->panels[index];
-    const double end = (double)script->shown - 0.5;
-    Interval x = script->values, y = {end, -0.5};
-    if (chart->picture.form == CHART_SQUARES) x = (Interval){-0.5, end};
-    if (is_curves(chart) || chart->picture.form == CHART_SPREAD) {
-        x = axis_of(script, chart->picture.form == CHART_SPREAD ? SIZE_MAX : index, true);
-        y = chart->picture.is & CHART_APART ? axis_of(script, index, false) : script->values;
-    }
+    const Interval x = extent_of(script, chart->picture.form == CHART_SPREAD ? SIZE_MAX : index, true),
+                   y = extent_of(script, chart->picture.is & CHART_APART ? index : SIZE_MAX, false);
     text_write(script->out, "panel", index + 1, panel->title);
     text_write(script->out, "units", index + 1, panel->unit ? panel->unit : chart->picture.unit);
     text_write(script->out, "x_own", index + 1, panel->x_title);
@@ -317,6 +291,7 @@ static void frame_write(const Script *script, const PictureLook *look, const cha
     const Chart *chart = script->chart;
     const char *command = result_head_of(chart->result, "command"), *version = result_head_of(chart->result, "version");
     const size_t legend = has_legend(chart) ? chart->group_count : 0;
+    const Interval values = extent_of(script, SIZE_MAX, false);
     int digits = 0;
     for (size_t i = 0; chart->picture.form == CHART_SQUARES && i < chart->count; i++)
         digits = (int)fmax(digits, display_width(chart->marks[i].text));
@@ -325,7 +300,7 @@ static void frame_write(const Script *script, const PictureLook *look, const cha
         "nan = NaN\nkind = '%s'\nform = '%s'\nasked = %.10g\nbare = %d\napart = %d\nlow = %.10g\nhigh = %.10g\ndigits = %d\n"
         "groups = %zu\nblocks = %zu\n",
         KINDS[script->kind], FORMS[chart->picture.form], look->width, (chart->picture.is & CHART_BARE) != 0,
-        (chart->picture.is & CHART_APART) != 0, script->values.low, script->values.high, digits, chart->group_count,
+        (chart->picture.is & CHART_APART) != 0, values.low, values.high, digits, chart->group_count,
         script->groups + !script->groups);
     text_write(script->out, "title", 0, look->title ? look->title : chart->picture.title);
     text_write(script->out, "subtitle", 0, subtitle);
@@ -339,7 +314,7 @@ static void frame_write(const Script *script, const PictureLook *look, const cha
             "group[1] = ''\n",
             script->shown, legend);
     for (size_t i = 0; i < script->shown; i++)
-        text_write(script->out, "name", i + 1, tic_text(chart->result, chart->rows[script->order[i]]));
+        text_write(script->out, "name", i + 1, chart->rows[script->order[i]]);
     for (size_t i = 0; i < legend; i++)
         text_write(script->out, "group", i + 1, chart->groups[i]);
     fprintf(script->out, "panels = %zu\n", chart->panel_count);
@@ -361,7 +336,6 @@ void chart_write(FILE *file, const Chart *chart, const PictureLook *look, Pictur
                               chart->picture.is & CHART_SORTED ? ", those with the highest values"
                               : is_spaced(chart)               ? ", evenly spaced"
                                                                : "");
-    script.values = axis_of(&script, SIZE_MAX, false);
     frame_write(&script, look,
                 result_format(result, "%s%s%s%s%s%s%s", partial ? "PARTIAL: " : "", partial ? partial : "",
                               partial ? "; " : "", shown, result_at_level(result, chart->picture.subtitle),
