@@ -11,12 +11,9 @@
 DATA_FILE(picture_template, "analysis/report/picture.gp")
 
 /* A line of the data that draws nothing, so that no block is empty, and no two lines are. */
-#define NOTHING "NaN NaN NaN NaN\n"
+#define NOTHING "NaN NaN NaN NaN NaN NaN\n"
 
 enum { MOST_ROWS = 60, MOST_SQUARES = 40, MOST_SPACED = 24, MOST_DOTS = 60 };
-
-/* Below 0 what the template has beside the colours of groups. */
-typedef enum { SHADE_RARE = -1, SHADE_INK = -2, SHADE_MUTED = -3, SHADE_PAPER = -4 } Shade;
 
 typedef struct {
     FILE *out;
@@ -157,27 +154,20 @@ static size_t marks_count(const Chart *chart, size_t panel, size_t group)
     return count;
 }
 
-/* Where a mark stands on its panel's axes; groups stand beside each other in a row or a step. */
-static void mark_place(double *x, double *y, const Script *script, const Mark *mark)
-{
-    const Chart *chart = script->chart;
-    const double groups = (double)chart->group_count,
-                 aside = groups < 2 ? 0 : ((double)mark->group_at + 0.5) / groups - 0.5;
-    *x = mark->x + (chart->picture.form == CHART_STEPS ? 0.4 * aside : 0);
-    *y = mark->value;
-    if (is_rows(chart)) *x = mark->value, *y = (double)script->place[mark->row_at] + 0.8 * aside;
-    if (chart->picture.form == CHART_SQUARES)
-        *x = (double)script->place[mark->group_at], *y = (double)script->place[mark->row_at];
-}
-
 /* Little of the colour where the value may be 0, or nothing is known. */
 static bool is_pale(const Mark *mark) { return !(mark->interval.low > 0) && !(mark->interval.high < 0); }
+
+/* 0: its colour is full; 1: the value may be 0; 2: it is too rare to say. */
+static int mark_state(const Chart *chart, const Mark *mark)
+{
+    return mark->is_rare ? 2 : chart->picture.is & CHART_ZERO && interval_known(mark->interval) && is_pale(mark);
+}
 
 /* A line for the template; count: of the marks of its group in the panel. */
 static void mark_data(const Script *script, const Mark *mark, double x, double y, size_t count)
 {
     const Chart *chart = script->chart;
-    const bool known = !mark->is_rare && !isnan(mark->interval.low) && !isnan(mark->interval.high),
+    const bool known = !mark->is_rare && interval_known(mark->interval),
                alone = mark->alone || count == 1 || chart->picture.form == CHART_STEPS;
     double size = 0.34 / fmax(1, (double)chart->group_count);
     Interval between = mark->wanted.low < mark->wanted.high ? mark->wanted : (Interval){NAN, NAN};
@@ -185,31 +175,20 @@ static void mark_data(const Script *script, const Mark *mark, double x, double y
     if (is_curves(chart)) size = count <= MOST_DOTS ? y : NAN;
     if (is_curves(chart) && known && alone) between = mark->interval;
     if (mark->alone) fputs("\n" NOTHING, script->out);
-    fprintf(script->out, "%.10g %.10g %.10g %.10g %.10g %d %d %.10g %.10g\n", x, y, known ? mark->interval.low : NAN,
-            known ? mark->interval.high : NAN, size, mark->is_rare ? SHADE_RARE : (int)mark->group_at,
-            known && chart->picture.is & CHART_ZERO && is_pale(mark), between.low, between.high);
+    fprintf(script->out, "%.10g %.10g %.10g %.10g %.10g %zu %d %.10g %.10g\n", x, y, known ? mark->interval.low : NAN,
+            known ? mark->interval.high : NAN, size, mark->group_at, mark_state(chart, mark), between.low,
+            between.high);
 }
 
-/* What stands at a mark: a line whose first two numbers are where it begins, or, to the left of the mark, ends. */
+/* What stands at a mark; `value`: of a square. */
 static void mark_words(const Script *script, const Mark *mark, double x, double y)
 {
-    const Interval axis = script->values;
     const char *text = mark->text;
-    int shade = SHADE_INK;
-    bool left = false;
-    if (is_curves(script->chart)) {
-        y = axis.low + (0.05 + 0.08 * (double)mark->group_at) * (axis.high - axis.low);
-        text = mark->is_rare ? "rare" : NULL;
-        shade = (int)mark->group_at;
-    } else if (is_rows(script->chart)) {
-        x = fmin(fmax(isnan(x) ? 0 : fmax(0, x), axis.low), axis.high);
-        left = x >= axis.low + (script->chart->picture.is & CHART_BARE ? 0.95 : 0.7) * (axis.high - axis.low);
-        if (mark->is_rare) text = "too rare to say", shade = SHADE_MUTED;
-    } else if (!is_pale(mark) && fabs(mark->value) > 0.75 * axis.high) {
-        shade = SHADE_PAPER;
-    }
+    if (is_curves(script->chart)) text = mark->is_rare ? "rare" : NULL;
+    if (is_rows(script->chart) && mark->is_rare) text = "too rare to say";
     if (!text) return;
-    fprintf(script->out, "%.10g %.10g %.10g %d ", left ? NAN : x, left ? x : NAN, y, shade);
+    fprintf(script->out, "%.10g %.10g %zu %d %.10g ", isnan(x) ? 0 : x, y, mark->group_at,
+            mark_state(script->chart, mark), is_pale(mark) ? 0 : mark->value);
     gnuplot_string(script->out, text);
     putc('\n', script->out);
 }
@@ -239,7 +218,7 @@ static const char *pointed_text(const Chart *chart, const Mark *mark)
 /* A line with what shows at the mark where the pointer rests. */
 static void mark_pointed(const Script *script, const Mark *mark, double x, double y)
 {
-    fprintf(script->out, "%.10g %.10g \"", isnan(x) ? 0 : x, isnan(y) ? 0 : y);
+    fprintf(script->out, "%.10g %.10g %zu \"", isnan(x) ? 0 : x, isnan(y) ? 0 : y, mark->group_at);
     for (const char *text = pointed_text(script->chart, mark); *text;) {
         const size_t length = text_character(text) ? (size_t)text_character(text) : 1;
         if (strchr("<>&\"'\n", *text))
@@ -257,8 +236,10 @@ typedef enum { BLOCK_DATA, BLOCK_WORDS, BLOCK_POINTED } Block;
 static void mark_write(const Script *script, const Mark *mark, Block block, size_t seen, size_t count)
 {
     const bool curves = is_curves(script->chart), unknown = isnan(mark->value);
-    double x, y;
-    mark_place(&x, &y, script, mark);
+    double x = mark->x, y = mark->value;
+    if (is_rows(script->chart)) x = mark->value, y = (double)script->place[mark->row_at];
+    if (script->chart->picture.form == CHART_SQUARES)
+        x = (double)script->place[mark->group_at], y = (double)script->place[mark->row_at];
     if (block == BLOCK_WORDS)
         mark_words(script, mark, x, y);
     else if (block == BLOCK_POINTED && seen % (count / MOST_DOTS + 1) == 0 && (mark->is_rare || !unknown))

@@ -1,11 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A person who plays as the agent human: a conversation over stdin, with hints by the strongest agent. */
+/* A person who plays as the agent human: a conversation over stdin, with hints by the strongest agent. What happens is
+   said in lines that fit the terminal, cards with the signs of their suits, red ones red. */
 #pragma once
 
 #include "agents/agent.h"
 #include "analysis/commands/driver/driver.h"
-#include "analysis/commands/play/narrate.h"
+#include "analysis/report/text.h"
 #include "sim/advise.h"
+
+/* To whom it is said: the person's terminal, and who sits at the table by their places behind the person, whose own is
+   0. */
+typedef struct {
+    FILE *out;
+    Page page;
+    const Rules *rules;
+    const char *names[MAX_SEATS]; /* names[0] is not asked for: the person is "you" */
+    int seat;                     /* the person's, in this round */
+    bool match;                   /* the round belongs to a match */
+} Talk;
+
+/* Says something, broken between words; a line end belongs to it. */
+void talk_say(const Talk *talk, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The scores of a match before the round and what they mean for it, and who plays first. */
+void narrate_round(const Talk *talk, const Table *table, int round);
+/* The count at the end of a round, line by line, with the scores after it. */
+void narrate_count(const Talk *talk, const Table *table);
 
 typedef struct {
     Talk talk;
