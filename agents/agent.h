@@ -158,8 +158,7 @@ typedef struct {
     int (*takes)(const void *memory); /* how many, now; 0: it does not */
     bool (*post)(void *memory, const View *view, const Rng *rng, uint64_t *ticket);
     bool (*take)(void *memory, AgentAnswer *answer); /* waits for the next answer */
-    bool (*more)(const void *memory); /* is another one there, or to be waited for before anything else is asked? */
-    void (*fail)(void *memory, const char *why); /* an answer was wrong; why NULL: it was not asked for */
+    void (*fail)(void *memory, const char *why);     /* an answer was wrong; why NULL: it was not asked for */
 } AgentBatch;
 
 /* How an agent searches. */

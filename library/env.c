@@ -379,89 +379,44 @@ int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays
 
 /* ---- players in the rounds */
 
-/* The player is about to decide for the seat to move in round i, whose view it is; *game is the view's. It has the stock
-   for who sees all cards alone. */
-static View player_sit(Player *player, Game *game, const pasur_env *env, size_t i)
-{
-    StepBlock *block = block_of(env, i);
-    const int lane = lane_of(i);
-    if (agent_has(player->agent, TRAIT_CHEATS)) {
-        pasur_round whole;
-        pasur_env_round(&whole, env, i);
-        *game = whole.game;
-    } else {
-        game->first_pool = block->many.first_pool[lane];
-        game->history_known = true;
-        many_round(&game->round, game->history, &block->many, lane);
-    }
-    const View view = game_view(game, &env->rules);
-    player->rng = (Rng){block->many.states[view.seat][lane], block->many.sequences[view.seat][lane]};
-    return view;
-}
+enum { ASKED_ROUNDS = 256 }; /* in which a player that takes many decisions is asked at once */
 
-static int round_fail(const Player *player, const View *view, uint64_t board, pasur_error *error)
-{
-    VoidBoard failure = player_failure(player, view);
-    failure.board = board;
-    return fail_player(error, &failure);
-}
-
-/* Asks in one round. */
-static int round_choose(pasur_env *env, Player *player, size_t i, pasur_cards plays[], pasur_error *error)
-{
-    StepBlock *block = block_of(env, i);
-    Game game;
-    const View view = player_sit(player, &game, env, i);
-    player_begin(player, &view);
-    const CardSet play = player_ask(player, &view, &game.round);
-    if (!play) return round_fail(player, &view, block->boards[lane_of(i)], error);
-    block->many.states[view.seat][lane_of(i)] = player->rng.state;
-    plays[i] = play;
-    return PASUR_OK;
-}
-
-/* Asks in these rounds: in several at once, where answers may come in any order, and one by one where none came. */
+/* Asks a player in these rounds. */
 static int rounds_choose(pasur_env *env, Player *player, const size_t rounds[], int count, pasur_cards plays[],
                          pasur_error *error)
 {
-    const AgentBatch *batch = player->agent->kind->batch;
-    uint64_t tickets[SINGLE_ROUNDS];
-    bool answered[SINGLE_ROUNDS] = {false}, good = count > 1;
+    LaneAsk asks[ASKED_ROUNDS];
+    RoundPlay results[ASKED_ROUNDS];
+    pasur_round whole; /* with the stock, for who sees all cards alone, and so is asked in one round at a time */
     int status = PASUR_OK;
-    Game game;
-    AgentAnswer answer;
-    for (int k = 0; k < count && good; k++) {
-        const View view = player_sit(player, &game, env, rounds[k]);
-        good = batch->post(player->memory, &view, &player->rng, &tickets[k]);
+    for (int k = 0; k < count; k++) {
+        StepBlock *block = block_of(env, rounds[k]);
+        results[k] = (RoundPlay){.game = NULL};
+        asks[k] = (LaneAsk){
+            .many = &block->many, .lane = lane_of(rounds[k]), .player = player, .round = &results[k], .begins = true};
+        if (!agent_has(player->agent, TRAIT_CHEATS)) continue;
+        pasur_env_round(&whole, env, rounds[k]);
+        results[k].game = &whole.game;
     }
-    for (int k = 0; k < count && good && (good = batch->take(player->memory, &answer)); k++) {
-        int of = 0;
-        while (of + 1 < count && tickets[of] != answer.ticket)
-            of++;
-        const size_t i = rounds[of];
-        const View view = player_sit(player, &game, env, i);
-        if (!player_check(player, &view, answer.play)) {
-            batch->fail(player->memory, player->why);
-            return round_fail(player, &view, block_of(env, i)->boards[lane_of(i)], error);
+    lanes_ask(asks, count);
+    for (int k = 0; k < count; k++) {
+        StepBlock *block = block_of(env, rounds[k]);
+        const int lane = lane_of(rounds[k]);
+        if (!results[k].failed) {
+            plays[rounds[k]] = many_plays(&block->many)[lane];
+        } else if (!status) {
+            results[k].failure.board = block->boards[lane];
+            status = fail_player(error, &results[k].failure);
         }
-        if (answer.drew)
-            player->rng.state = answer.state;
-        else
-            rng_next(&player->rng);
-        block_of(env, i)->many.states[view.seat][lane_of(i)] = player->rng.state;
-        plays[i] = answer.play;
-        answered[of] = true;
     }
-    for (int k = 0; k < count && !status; k++)
-        if (!answered[k]) status = round_choose(env, player, rounds[k], plays, error);
     return status;
 }
 
 int pasur_env_choose(pasur_env *env, pasur_player *player, const uint8_t *here, pasur_cards plays[], pasur_error *error)
 {
     Player *asked = &player->player;
-    const AgentBatch *batch = asked->agent->kind->batch;
-    size_t rounds[SINGLE_ROUNDS];
+    const int together = asked->agent->kind->batch ? ASKED_ROUNDS : 1;
+    size_t rounds[ASKED_ROUNDS];
     int status = PASUR_OK, count = 0;
     if (!rules_equal(&player->agent->rules, &env->rules))
         return fail(error, PASUR_INPUT, "the agent was made for other rules than those of the rounds");
@@ -469,7 +424,7 @@ int pasur_env_choose(pasur_env *env, pasur_player *player, const uint8_t *here, 
     for (size_t i = 0; i < env->n && !status; i++) {
         if (here && !here[i]) continue;
         rounds[count++] = i;
-        if (count < SINGLE_ROUNDS && batch && count < batch->takes(asked->memory)) continue;
+        if (count < together) continue;
         status = rounds_choose(env, asked, rounds, count, plays, error);
         count = 0;
     }

@@ -6,7 +6,6 @@
 
 #include "library/handles.h"
 #include "library/steps.h"
-#include "sim/play_rounds.h"
 
 /* What an agent keeps: one of the two functions. */
 typedef struct {
@@ -23,7 +22,7 @@ static uint64_t random_draw(Rng *rng)
 
 static void own_close(Agent *agent) { free(agent->own); }
 
-enum { MANY = SINGLE_ROUNDS }; /* decisions at once, at most */
+enum { MANY = 256 }; /* decisions at once, at most */
 
 typedef struct {
     const OwnAgent *own;
@@ -100,12 +99,6 @@ static bool take(void *arg, AgentAnswer *out)
     return true;
 }
 
-static bool more(const void *arg)
-{
-    const OwnMemory *memory = arg;
-    return memory->answered && memory->taken < memory->count;
-}
-
 static void fail_batch(void *arg, const char *why)
 {
     (void)why;
@@ -139,7 +132,7 @@ static const char *no_reason(const void *memory)
     return NULL;
 }
 
-static const AgentBatch BATCH = {.takes = takes, .post = post, .take = take, .more = more, .fail = fail_batch};
+static const AgentBatch BATCH = {.takes = takes, .post = post, .take = take, .fail = fail_batch};
 
 static const AgentKind OWN = {
     .name = "own",

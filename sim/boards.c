@@ -27,8 +27,8 @@ typedef struct {
 
 struct BoardsPlayer {
     Players *players;
-    const RoundsWay *way;
-    void *opened;          /* by the way */
+    bool lockstep;
+    RoundsPlayer *rounds_player;
     uint64_t room;         /* boards */
     SeatingPlay *plays;    /* of each board one for each seating: first those of one seating, then those of the next */
     Rng *streams;          /* [seat of the first round][play] */
@@ -157,7 +157,7 @@ static bool play_round_begin(SeatingPlay *play, RoundPlay *round, const BoardsPl
     round->game = &board->games[play->seating];
     round->pack = board->dealt[play->seating] = pack_next(play, first, player->players);
     round->ahead = NULL;
-    round->timed = board->timed && (player->way != &ROUNDS_LOCKSTEP || board->index % LOCKSTEP_TIMED == 0);
+    round->timed = board->timed && (!player->lockstep || board->index % LOCKSTEP_TIMED == 0);
     round_seat(&seated, schedule, &board->order, play->seating);
     for (int seat = 0; seat < rules->players; seat++) { /* from round to round everybody moves on by one seat */
         const int from = (seat + match->rounds) % rules->players;
@@ -203,7 +203,7 @@ static bool plays_finish(const BoardsPlayer *player, SeatingPlay plays[], int co
             if (!schedule->match_rounds && i >= boards) player->rounds[rounds].ahead = &player->rounds[rounds - boards];
             player->playing[rounds++] = &plays[i];
         }
-        if (rounds) player->way->play(player->opened, player->rounds, rounds);
+        if (rounds) rounds_player_play(player->rounds_player, player->rounds, rounds);
         for (int i = 0; i < rounds; i++)
             if (!play_round_end(player->playing[i], &player->rounds[i], schedule)) return false;
         if (!schedule->match_rounds) break;
@@ -211,12 +211,11 @@ static bool plays_finish(const BoardsPlayer *player, SeatingPlay plays[], int co
     return true;
 }
 
-/* One match after the other, unless they go in lockstep; rounds that are played alone all at once, as the way has it.
-   */
+/* One match after the other, unless they go in lockstep; rounds that are played alone all at once. */
 bool boards_player_play(BoardsPlayer *player, Board boards[], uint64_t count)
 {
     const Schedule *schedule = player->players->schedule;
-    const bool together = !schedule->match_rounds || player->way == &ROUNDS_LOCKSTEP;
+    const bool together = !schedule->match_rounds || player->lockstep;
     const int plays = (int)count * schedule->seatings;
     for (int i = 0; i < plays; i++) {
         SeatingPlay *play = &player->plays[i];
@@ -226,23 +225,23 @@ bool boards_player_play(BoardsPlayer *player, Board boards[], uint64_t count)
     return !together || plays_finish(player, player->plays, plays, (int)count);
 }
 
-BoardsPlayer *boards_player_open(Players *players, const RoundsWay *way)
+BoardsPlayer *boards_player_open(Players *players, bool lockstep)
 {
     const uint64_t seatings = (uint64_t)players->schedule->seatings;
     BoardsPlayer *player = calloc(1, sizeof *player);
     if (!player) return NULL;
     player->players = players;
-    player->way = way;
-    player->opened = way->open(players);
-    player->room = way == &ROUNDS_LOCKSTEP           ? LOCKSTEP_ROUNDS / seatings
+    player->lockstep = lockstep;
+    player->rounds_player = rounds_player_open(players, lockstep);
+    player->room = lockstep                          ? LOCKSTEP_ROUNDS / seatings
                    : players->schedule->match_rounds ? 1
-                                                     : SINGLE_ROUNDS / seatings;
+                                                     : BATCH_ROUNDS / seatings;
     const size_t plays = player->room * seatings;
     player->plays = calloc(plays, sizeof *player->plays);
     player->streams = calloc(plays * MAX_SEATS, sizeof *player->streams);
     player->rounds = calloc(plays, sizeof *player->rounds);
     player->playing = calloc(plays, sizeof(SeatingPlay *));
-    if (player->opened && player->plays && player->streams && player->rounds && player->playing) return player;
+    if (player->rounds_player && player->plays && player->streams && player->rounds && player->playing) return player;
     boards_player_close(player);
     return NULL;
 }
@@ -250,7 +249,7 @@ BoardsPlayer *boards_player_open(Players *players, const RoundsWay *way)
 void boards_player_close(BoardsPlayer *player)
 {
     if (!player) return;
-    player->way->close(player->opened);
+    rounds_player_close(player->rounds_player);
     free(player->plays);
     free(player->streams);
     free(player->rounds);
@@ -260,9 +259,8 @@ void boards_player_close(BoardsPlayer *player)
 
 static uint64_t boards_player_room_now(const BoardsPlayer *player)
 {
-    const uint64_t rounds = (uint64_t)player->way->room(player->opened);
-    const uint64_t boards = rounds / (uint64_t)player->players->schedule->seatings;
-    return !boards ? 1 : boards < player->room ? boards : player->room;
+    const uint64_t boards = rounds_player_boards(player->rounds_player);
+    return boards < player->room ? boards : player->room;
 }
 
 /* ---- many boards */
@@ -293,7 +291,7 @@ static bool takes_batches(const BoardsJob *job)
 /* Rounds that a thread plays side by side; 0: those of a result. */
 static uint64_t rounds_side_by_side(const BoardsJob *job)
 {
-    return boards_in_lockstep(job) ? LOCKSTEP_ROUNDS : takes_batches(job) ? SINGLE_ROUNDS : 0;
+    return boards_in_lockstep(job) ? LOCKSTEP_ROUNDS : takes_batches(job) ? BATCH_ROUNDS : 0;
 }
 
 /* A call of boards_add_up. Its jobs are line-ups of boards, or whole boards. */
@@ -350,8 +348,7 @@ static bool seated_open(SeatedBoards *seated, const BoardsRun *run, const Schedu
     if (!players_open(&seated->players, schedule, job->agents, agent_count(job))) return false;
     seated->players.blind =
         run->use->blind && !schedule->match_rounds && !schedule->equity && !stretch_wants(run->stretch, STREAM_RECORDS);
-    seated->player =
-        boards_player_open(&seated->players, schedule_in_lockstep(job, schedule) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE);
+    seated->player = boards_player_open(&seated->players, schedule_in_lockstep(job, schedule));
     if (!seated->player) return false;
     seated->room = boards > seated->player->room ? boards : seated->player->room;
     seated->boards = calloc(seated->room, sizeof *seated->boards);

@@ -7,7 +7,7 @@
 #include "sim/measures.h"
 #include "sim/play_rounds.h"
 #include "sim/run/arena.h"
-#include "sim/stretch.h"
+#include "sim/sums.h"
 
 /* One board in TIMED_EVERY is timed: the clock costs as much as a quick agent's decision. */
 enum { TIMED_EVERY = 64 };
@@ -42,7 +42,7 @@ void board_begin(Board *board, const Schedule *schedule, const Pairing *pairing,
 typedef struct BoardsPlayer BoardsPlayer;
 
 /* NULL if memory runs out. */
-BoardsPlayer *boards_player_open(Players *players, const RoundsWay *way);
+BoardsPlayer *boards_player_open(Players *players, bool lockstep);
 void boards_player_close(BoardsPlayer *player);
 /* Plays boards that are ready, each seating from board->scores, until they are over or void. False if memory ran out.
    */

@@ -12,7 +12,7 @@
 
 #include "sim/run/arena.h"
 #include "sim/run/run_dir.h"
-#include "sim/stretch.h"
+#include "sim/sums.h"
 
 /* A chunk of one of the directories. */
 typedef struct {

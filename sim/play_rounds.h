@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays rounds. Who has some, of boards or of matches, says who sits where; there are two ways to play them, and each
-   round comes out the same by both. */
+/* Plays rounds. Who has some, of boards or of matches, says who sits where; they are played one after the other or side
+   by side, and each round comes out the same. */
 #pragma once
 
 #include "sim/players.h"
@@ -13,13 +13,15 @@ typedef struct RoundPlay {
     uint8_t memories[MAX_SEATS]; /* … and which of its memories decides */
     Rng *streams[MAX_SEATS];     /* of each seat */
     const struct RoundPlay
-        *ahead; /* where this round of the same call has failed, the other is not played; NULL: none */
+        *ahead; /* where this round of the same call has failed, the other need not be played; NULL: none */
     bool timed;
     PlayTime times[MAX_SEATS]; /* of each seat, if it is timed */
     bool failed;               /* an agent gave no legal play, or had already in the round ahead … */
     VoidBoard failure;         /* … and how, but for board and seating, if it was in this round */
-    int lane;                  /* for ROUNDS_LOCKSTEP: where it is played … */
-    bool stopped;              /* … and per shodam has stopped it */
+    /* side by side: */
+    int lane;        /* where it is played … */
+    bool stopped;    /* … on for nobody, since it has failed or per shodam has stopped it */
+    int asked_again; /* how many of its decisions were asked for again */
 } RoundPlay;
 
 /* A round that was played, alone or in a match; pointers are the player's. */
@@ -45,28 +47,40 @@ static inline int round_agent(const PlayedRound *round, const Schedule *schedule
 /* Who sits where in a seating, to begin with: agents and memories. */
 void round_seat(RoundPlay *round, const Schedule *schedule, const Pairing *order, int seating);
 
-/* A way to play rounds by the players of one thread. */
-typedef struct {
-    void *(*open)(Players *players); /* NULL if memory runs out */
-    void (*close)(void *opened);     /* NULL is nothing */
-    /* How many rounds are best played in one call, now. A board's rounds may be more. */
-    int (*room)(const void *opened);
-    /* Plays rounds to their ends: `room` of them at most, or those of one board. */
-    void (*play)(void *opened, RoundPlay rounds[], int count);
-} RoundsWay;
+/* Plays rounds by the players of one thread. */
+typedef struct RoundsPlayer RoundsPlayer;
 
-/* One after the other, for all agents; those that take many decisions before they answer the first (AgentBatch) are
-   asked in many rounds at a time. */
-extern const RoundsWay ROUNDS_SINGLE;
-/* Rounds that are played side by side, at most. */
-enum { SINGLE_ROUNDS = 256 };
-/* The same play of every round at a time, so that an agent decides in all of them at once (docs/speed.md): for
-   agents for whom lockstep_possible is true. */
-extern const RoundsWay ROUNDS_LOCKSTEP;
-
-/* Rounds that are played in lockstep together, at most. */
-enum { LOCKSTEP_ROUNDS = 128 };
+/* Rounds that are played side by side, at most: of agents that all decide in lanes, and where some take many decisions
+   before they answer the first (AgentBatch). */
+enum { LOCKSTEP_ROUNDS = 128, BATCH_ROUNDS = 512 };
 /* Of boards in lockstep one in so many is timed: decisions of all that are played with it are. */
 enum { LOCKSTEP_TIMED = 1024 };
-/* Can these agents be played so? All of them have TRAIT_MANY. */
+/* Can all of these agents decide in lanes? */
 bool lockstep_possible(const Agent *agents, size_t count);
+
+/* lockstep: all agents decide in lanes. NULL if memory runs out. */
+RoundsPlayer *rounds_player_open(Players *players, bool lockstep);
+void rounds_player_close(RoundsPlayer *player);
+/* How many boards are best played in one call, now. */
+uint64_t rounds_player_boards(const RoundsPlayer *player);
+/* Plays rounds to their ends: those of so many boards at most. */
+void rounds_player_play(RoundsPlayer *player, RoundPlay rounds[], int count);
+
+/* ---- decisions */
+
+/* A decision that a player is asked for, in a lane. */
+typedef struct {
+    struct ManyRounds *many; /* the play goes there, and the stream of the seat to move goes on … */
+    int lane;
+    Player *player;   /* … who plays there */
+    RoundPlay *round; /* how it goes; its game has the stock for who sees all cards, and may be NULL for others */
+    bool begins;      /* the player is told that the round goes on from here, unless it takes many decisions */
+    /* while it is asked */
+    bool waits;
+    uint64_t ticket;
+    int number; /* among the decisions that its player has been asked for */
+} LaneAsk;
+
+/* Asks for each of these decisions by itself, or, where a player takes many, for as many as it takes before its first
+   answer. */
+void lanes_ask(LaneAsk asks[], int count);

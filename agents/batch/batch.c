@@ -75,7 +75,8 @@ View many_view(Seat *seat, const ManyRounds *many, int round)
                   .hand = seat->round.hands[seat->round.table.turn],
                   .seat = seat->round.table.turn,
                   .first_pool = many->first_pool[round],
-                  .history = many->keeps ? seat->history : NULL};
+                  .history = many->keeps ? seat->history : NULL,
+                  .hands = hands_open(seat->round.hands, many->rules)};
 }
 
 void many_choose(ManyRounds *many, const AgentKind *kind, int round)

@@ -4,6 +4,10 @@
 #include "agents/batch/batch.h"
 #include "agents/batch/ways.h"
 
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* of numerals that are not counted */
+#endif
+
 #ifndef ISA
 #define ISA plain
 #endif

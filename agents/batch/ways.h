@@ -8,6 +8,7 @@
 #include "agents/lanes.h"
 
 #ifndef __clang__
+#pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* of numerals that are not counted */
 #endif
 
@@ -175,3 +176,7 @@ INLINE void group_store(uint64_t out[], Lanes lanes, int place, int end)
     else
         memcpy(out + place, &lanes, (size_t)(end - place) * sizeof *out);
 }
+
+#ifndef __clang__
+#pragma GCC diagnostic pop
+#endif

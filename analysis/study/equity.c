@@ -8,7 +8,7 @@
 
 #include "engine/table.h"
 #include "sim/run/chunk_log.h"
-#include "sim/stretch.h"
+#include "sim/sums.h"
 
 /* ---- situations that differ, and the courses of the rounds that were played from each */
 

@@ -118,7 +118,7 @@ static bool command_work(Driver *driver, Error *error)
     if (command->work) return command->work(driver, error);
     const uint64_t each = driver->plan.each ? driver->plan.each : 1, boards = driver->plan.boards.boards;
     if (!driver->work.total) driver->work.total = boards < BOARDS_NO_END ? boards * each : boards;
-    if (driver->plan.files) driver_streams(driver);
+    driver_streams(driver);
     ArenaEnd end = ARENA_DONE;
     for (bool more = boards; end == ARENA_DONE && more; more = command->next && command->next(driver))
         end = driver_play(driver, &driver->plan, &driver->sums);

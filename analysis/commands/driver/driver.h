@@ -25,7 +25,7 @@
 #include "sim/files/system.h"
 #include "sim/run/arena.h"
 #include "sim/schedule.h"
-#include "sim/stretch.h"
+#include "sim/sums.h"
 #include "sim/voids.h"
 
 /* The exit statuses of every command; 0: done, a test: the high hypothesis holds. */

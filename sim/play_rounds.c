@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plays rounds: one after the other; or side by side, the same play of all of them at a time, so that agents decide in
+   lanes (agents/batch/batch.h), and others that take many decisions have them all before they answer. */
+#include "sim/play_rounds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "agents/batch/batch.h"
+#include "agents/isa.h"
+#include "sim/files/system.h"
+
+void round_seat(RoundPlay *round, const Schedule *schedule, const Pairing *order, int seating)
+{
+    uint8_t held[MAX_SEATS] = {0}; /* seats that the agent holds so far */
+    for (int seat = 0; seat < schedule->rules.players; seat++) {
+        const int agent = schedule_agent(schedule, seating, seat);
+        round->agents[seat] = order->agents[agent];
+        round->memories[seat] = held[agent]++;
+    }
+}
+
+static Player *round_player(const Players *players, const RoundPlay *round, int seat)
+{
+    return &players->players[round->agents[seat]][round->memories[seat]];
+}
+
+/* Plays a round by itself. The players go on with its streams. */
+static void round_play_alone(const Players *players, RoundPlay *round)
+{
+    Player *seated[MAX_SEATS] = {0};
+    const Rules *rules = &players->schedule->rules;
+    round->failed = round->ahead && round->ahead->failed;
+    if (round->failed) return;
+    for (int seat = 0; seat < rules->players; seat++) {
+        seated[seat] = round_player(players, round, seat);
+        seated[seat]->rng = *round->streams[seat];
+        seated[seat]->time = (PlayTime){0};
+    }
+    round->failed = !game_play(round->game, rules, seated, round->timed);
+    if (round->failed) round->failure = game_failure(round->game, seated, 0, 0);
+    for (int seat = 0; seat < rules->players; seat++) {
+        *round->streams[seat] = seated[seat]->rng;
+        round->times[seat] = seated[seat]->time;
+    }
+}
+
+/* ---- decisions */
+
+/* How often decisions of a round may be asked for again before it is given up. */
+enum { ASKED_AGAIN_MOST = 3 };
+
+static const char FAILS_TOO_OFTEN[] = "it failed too often while this round was open";
+
+/* How many decisions the player takes before it answers the first; 0: it does not, now. */
+static int takes_many(const Player *player)
+{
+    const AgentBatch *batch = player->agent->kind->batch;
+    return batch ? batch->takes(player->memory) : 0;
+}
+
+/* What the player sees, which goes on with the lane's stream. */
+static View ask_view(Seat *seen, const LaneAsk *ask)
+{
+    const Game *game = ask->round->game;
+    const View view = many_view(seen, ask->many, ask->lane);
+    if (game) memcpy(seen->round.stock, game->round.stock, sizeof seen->round.stock);
+    ask->player->rng = (Rng){ask->many->states[view.seat][ask->lane], ask->many->sequences[view.seat][ask->lane]};
+    ask->player->time = (PlayTime){0};
+    return view;
+}
+
+/* A round goes on for nobody: with any play. */
+static void lane_idle(ManyRounds *many, int lane)
+{
+    CardSet moves[MAX_MOVES];
+    moves_list(moves, many_hands(many, many_seat(many))[lane], many->pool[lane], NULL);
+    many_plays(many)[lane] = moves[0];
+}
+
+/* Keeps the answer; 0: the player failed. */
+static void ask_end(LaneAsk *ask, const View *view, CardSet play)
+{
+    RoundPlay *round = ask->round;
+    ask->waits = false;
+    ask->many->states[view->seat][ask->lane] = ask->player->rng.state;
+    play_time_add(&round->times[view->seat], ask->player->time);
+    many_plays(ask->many)[ask->lane] = play;
+    if (play) return;
+    round->failed = round->stopped = true;
+    round->failure = player_failure(ask->player, view);
+    lane_idle(ask->many, ask->lane);
+}
+
+static void ask_alone(LaneAsk *ask)
+{
+    Seat seen;
+    const View view = ask_view(&seen, ask);
+    if (ask->begins) player_begin(ask->player, &view);
+    ask_end(ask, &view, player_ask_timed(ask->player, &view, &seen.round, ask->round->timed));
+}
+
+/* The decision that the player was asked for by that ticket, or, of all it has not answered, first. */
+static LaneAsk *ask_find(LaneAsk asks[], int count, const Player *player, const uint64_t *ticket)
+{
+    for (LaneAsk *ask = asks; ask < asks + count; ask++)
+        if (ask->waits && ask->player == player && (!ticket || ask->ticket == *ticket)) return ask;
+    return NULL;
+}
+
+/* A player gives no more answers: what it was asked for is asked for again, one by one. The first that a silent one left
+   without an answer has had its time, and rounds that were open at too many failures are given up. */
+static void asks_again(LaneAsk asks[], int count, const Player *player)
+{
+    const char *why = player->agent->kind->failure(player->memory);
+    const LaneAsk *silent = why == AGENT_SILENT ? ask_find(asks, count, player, NULL) : NULL;
+    for (LaneAsk *ask; (ask = ask_find(asks, count, player, NULL));) {
+        const bool given_up = ask->round->asked_again++ >= ASKED_AGAIN_MOST;
+        if (ask != silent && (!given_up || why == AGENT_STOPPED)) {
+            ask_alone(ask);
+            continue;
+        }
+        Seat seen;
+        const View view = ask_view(&seen, ask);
+        ask->player->why = ask == silent ? why : FAILS_TOO_OFTEN;
+        ask->player->refused = 0;
+        ask_end(ask, &view, 0);
+    }
+}
+
+/* Takes the player's next answer, to whatever it was asked for. False if it has failed. */
+static bool answer_take(LaneAsk asks[], int count, Player *player)
+{
+    const AgentBatch *batch = player->agent->kind->batch;
+    const uint64_t start = nanoseconds_now();
+    AgentAnswer answer;
+    Seat seen;
+    if (!batch->take(player->memory, &answer)) return false;
+    LaneAsk *ask = ask_find(asks, count, player, &answer.ticket);
+    if (!ask) return batch->fail(player->memory, NULL), false;
+    const View view = ask_view(&seen, ask);
+    if (ask->round->timed) play_time_add(&player->time, (PlayTime){1, nanoseconds_since(start)});
+    const bool legal = player_check(player, &view, answer.play);
+    if (answer.drew)
+        player->rng.state = answer.state;
+    else
+        rng_next(&player->rng);
+    ask_end(ask, &view, legal ? answer.play : 0);
+    if (!legal) batch->fail(player->memory, player->why);
+    return legal;
+}
+
+/* How many decisions the player of this one was asked for before it. */
+static int asks_before(const LaneAsk asks[], const LaneAsk *ask)
+{
+    for (const LaneAsk *before = ask; before-- > asks;)
+        if (before->player == ask->player) return before->number;
+    return 0;
+}
+
+/* Asks for decisions up to the first that is more than its player takes; returns how many. */
+static int asks_post(LaneAsk asks[], int count)
+{
+    for (LaneAsk *ask = asks; ask < asks + count; ask++) {
+        Player *player = ask->player;
+        const int takes = takes_many(player);
+        if (!takes) {
+            ask_alone(ask);
+            continue;
+        }
+        Seat seen;
+        const View view = ask_view(&seen, ask);
+        ask->number = asks_before(asks, ask) + 1;
+        if (ask->number > takes) return (int)(ask - asks);
+        ask->waits = true;
+        if (!player->agent->kind->batch->post(player->memory, &view, &player->rng, &ask->ticket))
+            asks_again(asks, (int)(ask - asks) + 1, player);
+    }
+    return count;
+}
+
+void lanes_ask(LaneAsk asks[], int count)
+{
+    for (int posted; count; asks += posted, count -= posted) {
+        posted = asks_post(asks, count);
+        /* first an answer of each player, so that none waits for its requests while another thinks */
+        for (int all = 0; all < 2; all++) {
+            const Player *before = NULL;
+            for (int i = 0; i < posted; i++) {
+                if (!asks[i].waits || (!all && asks[i].player == before)) continue;
+                before = asks[i].player;
+                do
+                    if (!answer_take(asks, posted, asks[i].player)) asks_again(asks, posted, asks[i].player);
+                while (all && asks[i].waits);
+            }
+        }
+    }
+}
+
+/* ---- side by side */
+
+/* The number of a kind that decides in lanes; who does not has another. */
+enum { ASKED = AGENT_KIND_COUNT };
+_Static_assert(ASKED <= UINT8_MAX && (int)LOCKSTEP_ROUNDS <= (int)MANY_ROUNDS,
+               "a byte holds it, and a block the rounds");
+
+typedef struct {
+    RoundPlay *rounds[MANY_ROUNDS];   /* by lane */
+    int ends[MAX_SEATS][MANY_ROUNDS]; /* by lane: behind the last one of those from there on where that kind has the
+                                         seat */
+    ManyRounds many;
+} Block;
+
+struct RoundsPlayer {
+    Players *players;
+    bool lockstep;
+    size_t *same;   /* by agent: the first agent of the same numbers, whose memory does for all of them in lanes … */
+    uint8_t *kinds; /* … and the kind's number: agents of a kind are asked together */
+    bool remembers; /* some agent looks at plays that were made */
+    bool timed;     /* some rounds are */
+    bool stops;     /* per shodam may stop some rounds */
+    Block blocks[BATCH_ROUNDS / MANY_ROUNDS];
+    LaneAsk asks[BATCH_ROUNDS];
+};
+
+/* Do these agents decide the same? By their numbers alone: none of these kinds asks for its texts once it is read. */
+static bool agents_same(const Agent *a, const Agent *b)
+{
+    return a->kind == b->kind && !memcmp(a->values, b->values, sizeof a->values);
+}
+
+static const Agent *agent_at(const Players *players, size_t agent) { return players->players[agent][0].agent; }
+
+bool lockstep_possible(const Agent *agents, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!agent_has(&agents[i], TRAIT_MANY)) return false;
+    return true;
+}
+
+RoundsPlayer *rounds_player_open(Players *players, bool lockstep)
+{
+    RoundsPlayer *player = calloc(1, sizeof *player);
+    size_t *same = calloc(players->count, sizeof *same);
+    uint8_t *kinds = calloc(players->count, sizeof *kinds);
+    if (!player || !same || !kinds) return free(player), free(same), free(kinds), NULL;
+    const bool lanes = !players->schedule->rules.open_hands && !isa_lanes_hindrance();
+    player->players = players;
+    player->lockstep = lockstep;
+    player->same = same;
+    player->kinds = kinds;
+    for (size_t i = 0; i < players->count; i++) {
+        const Agent *agent = agent_at(players, i);
+        while (!agents_same(agent_at(players, same[i]), agent))
+            same[i]++;
+        while (kinds[i] < ASKED &&
+               (agent_row(agent) != AGENT_KINDS[kinds[i]] || !lanes || !agent_has(agent, TRAIT_MANY)))
+            kinds[i]++;
+        player->remembers |= !agent_has(agent, TRAIT_FORGETS);
+    }
+    for (int i = 0; i < BATCH_ROUNDS / MANY_ROUNDS; i++)
+        player->blocks[i].many.rules = &players->schedule->rules;
+    return player;
+}
+
+void rounds_player_close(RoundsPlayer *player)
+{
+    if (player) free(player->same), free(player->kinds);
+    free(player);
+}
+
+/* The kind of who sits there. */
+static int round_kind(const RoundsPlayer *player, const RoundPlay *round, int seat)
+{
+    return player->kinds[round->agents[seat]];
+}
+
+/* Does a round have its lane behind that of the other one? */
+static bool round_behind(const RoundsPlayer *player, const RoundPlay *round, const RoundPlay *other)
+{
+    for (int seat = 0; seat < player->players->schedule->rules.players; seat++) {
+        const int own = round_kind(player, round, seat), others = round_kind(player, other, seat);
+        if (own != others) return own > others;
+    }
+    return false;
+}
+
+/* Gives each round a lane: those in which the same kinds sit at the seats have theirs side by side. */
+static void rounds_arrange(Block *block, const RoundsPlayer *player, RoundPlay rounds[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        int at = i;
+        for (; at && round_behind(player, block->rounds[at - 1], &rounds[i]); at--)
+            block->rounds[at] = block->rounds[at - 1];
+        block->rounds[at] = &rounds[i];
+    }
+    for (int seat = 0; seat < block->many.rules->players; seat++)
+        for (int lane = count - 1, kind = -1; lane >= 0; lane--) {
+            const int next = round_kind(player, block->rounds[lane], seat);
+            block->ends[seat][lane] = next == kind ? block->ends[seat][lane + 1] : lane + 1;
+            kind = next;
+        }
+    block->many.rounds = count;
+    block->many.ply = 0;
+    block->many.keeps = player->remembers || !player->players->blind;
+}
+
+static void lane_open(RoundsPlayer *player, Block *block, int lane)
+{
+    ManyRounds *many = &block->many;
+    RoundPlay *round = block->rounds[lane];
+    const Game *game = round->game;
+    round->stopped = round->failed = false;
+    round->asked_again = 0;
+    memset(round->times, 0, sizeof round->times);
+    player->timed |= round->timed;
+    player->stops |= game->match && game->claims_from <= PLAYS;
+    const int like = round->ahead ? round->ahead->lane : lane; /* a round of the same pack, if its lane is open */
+    const bool open = like < lane && block->rounds[like] == round->ahead;
+    round->lane = lane;
+    many_open(many, lane, &game->round, open ? like : -1);
+    for (int seat = 0; seat < many->rules->players; seat++) {
+        Player *seated = round_player(player->players, round, seat);
+        many->states[seat][lane] = round->streams[seat]->state;
+        many->sequences[seat][lane] = round->streams[seat]->inc;
+        many->memories[seat][lane] = player->players->players[player->same[round->agents[seat]]][0].memory;
+        if (!seated->agent->kind->begin) continue;
+        View view = game_view(game, many->rules);
+        view.seat = seat;
+        view.hand = game->round.hands[seat];
+        player_begin(seated, &view);
+    }
+}
+
+/* The round has been played as far as it goes. */
+static void lane_close(const Block *block, int lane)
+{
+    const ManyRounds *many = &block->many;
+    const RoundPlay *round = block->rounds[lane];
+    Game *game = round->game;
+    many_round(&game->round, game->history, many, lane);
+    for (int side = 0; side < many->rules->sides; side++)
+        game->captures[side] = (uint8_t)(many->captures[lane] >> 8 * side);
+    for (int seat = 0; seat < many->rules->players; seat++)
+        round->streams[seat]->state = many->states[seat][lane];
+    if (table_over(&game->round.table)) table_finish(&game->round.table);
+    count_sides(game->counts, &game->round.table, many->rules);
+}
+
+/* Ends the rounds that a side stops after these plays. */
+static void rounds_stop(Block *block, const CardSet plays[])
+{
+    const ManyRounds *many = &block->many;
+    for (int lane = 0; lane < many->rounds; lane++) {
+        RoundPlay *round = block->rounds[lane];
+        if (round->stopped || !set_rest(plays[lane])) continue; /* a card alone is trailed */
+        many_table(&round->game->round.table, many, lane);
+        round->stopped = game_stopped(round->game, many->rules);
+        if (round->stopped) lane_close(block, lane);
+    }
+}
+
+/* Rounds of a kind decide together in lanes, and each has spent as much time on it as all the others. */
+static void lanes_decide(const RoundsPlayer *player, Block *block, int kind, int first, int end)
+{
+    const int seat = many_seat(&block->many);
+    const uint64_t start = player->timed ? nanoseconds_now() : 0;
+    AGENT_KINDS[kind]->many(&block->many, first, end - first);
+    if (!player->timed) return;
+    const PlayTime each = {1, nanoseconds_since(start) / (uint64_t)(end - first)};
+    for (int lane = first; lane < end; lane++)
+        if (block->rounds[lane]->timed && !block->rounds[lane]->stopped)
+            play_time_add(&block->rounds[lane]->times[seat], each);
+}
+
+/* The decisions of the seat to move; those that are made in no lane are added to those that are asked for. Returns how
+   many these are. */
+static int block_decide(RoundsPlayer *player, Block *block, int asked)
+{
+    ManyRounds *many = &block->many;
+    const int seat = many_seat(many);
+    for (int first = 0, end; first < many->rounds; first = end) {
+        const int kind = round_kind(player, block->rounds[first], seat);
+        end = block->ends[seat][first];
+        if (kind != ASKED) lanes_decide(player, block, kind, first, end);
+        for (int lane = first; kind == ASKED && lane < end; lane++) {
+            RoundPlay *round = block->rounds[lane];
+            if (round->stopped)
+                lane_idle(many, lane);
+            else
+                player->asks[asked++] = (LaneAsk){
+                    .many = many, .lane = lane, .player = round_player(player->players, round, seat), .round = round};
+        }
+    }
+    return asked;
+}
+
+static void rounds_play_together(RoundsPlayer *player, RoundPlay rounds[], int count)
+{
+    Block *const end = player->blocks + (count + MANY_ROUNDS - 1) / MANY_ROUNDS;
+    player->timed = player->stops = false;
+    for (Block *block = player->blocks; block < end; block++) {
+        const int from = (int)(block - player->blocks) * MANY_ROUNDS, left = count - from;
+        rounds_arrange(block, player, rounds + from, left < MANY_ROUNDS ? left : MANY_ROUNDS);
+        for (int lane = 0; lane < block->many.rounds; lane++)
+            lane_open(player, block, lane);
+    }
+    for (int ply = 0; ply < PLAYS; ply++) {
+        int asked = 0;
+        for (Block *block = player->blocks; block < end; block++)
+            asked = block_decide(player, block, asked);
+        if (asked) lanes_ask(player->asks, asked);
+        for (Block *block = player->blocks; block < end; block++) {
+            const CardSet *plays = many_plays(&block->many);
+            batch_lanes()->put(&block->many);
+            if (player->stops && block->many.ply < PLAYS) rounds_stop(block, plays);
+        }
+    }
+    for (Block *block = player->blocks; block < end; block++)
+        for (int lane = 0; lane < block->many.rounds; lane++)
+            if (!block->rounds[lane]->stopped) lane_close(block, lane);
+}
+
+/* ---- either way */
+
+/* Together, if some agent takes many decisions, and none is a person or goes on from one play to the next. */
+uint64_t rounds_player_boards(const RoundsPlayer *player)
+{
+    const Players *players = player->players;
+    const uint64_t seatings = (uint64_t)players->schedule->seatings;
+    uint64_t boards = 1;
+    if (player->lockstep) return LOCKSTEP_ROUNDS / seatings;
+    for (size_t agent = 0; agent < players->count; agent++) {
+        const Player *seated = players->players[agent];
+        if (agent_has(seated->agent, TRAIT_REMEMBERS) || agent_has(seated->agent, TRAIT_PERSON)) return 1;
+        for (int k = 0; k < MAX_SEATS && seated[k].agent; k++)
+            if ((uint64_t)takes_many(&seated[k]) > boards) boards = (uint64_t)takes_many(&seated[k]);
+    }
+    return boards < BATCH_ROUNDS / seatings ? boards : BATCH_ROUNDS / seatings;
+}
+
+void rounds_player_play(RoundsPlayer *player, RoundPlay rounds[], int count)
+{
+    if (player->lockstep || (count > 1 && rounds_player_boards(player) > 1)) {
+        rounds_play_together(player, rounds, count);
+        return;
+    }
+    for (int i = 0; i < count; i++)
+        round_play_alone(player->players, &rounds[i]);
+}
