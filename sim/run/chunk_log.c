@@ -409,7 +409,6 @@ bool chunk_log_close(ChunkLog *log, Error *error)
     close(log->file);
     free(log->chunks);
     pool_free(&log->texts);
-    packer_free(&log->packer);
     *log = (ChunkLog){.file = -1};
     return good;
 }
@@ -422,8 +421,8 @@ static bool chunk_write(ChunkLog *log, LogChunk *chunk, const void *payload, siz
     enum { PACKED_LEAST = 256 };
     unsigned char head[LOG_HEAD];
     TextBuffer packed = {0};
-    chunk->packed = length >= PACKED_LEAST && !pack_missing(PACK_ZSTD) &&
-                    pack(&log->packer, PACK_ZSTD, &packed, payload, length) && packed.length < length;
+    chunk->packed = length >= PACKED_LEAST && !pack_missing(PACK_ZSTD) && pack(PACK_ZSTD, &packed, payload, length) &&
+                    packed.length < length;
     if (chunk->packed) payload = packed.data, length = packed.length;
     chunk->offset = log->end;
     chunk->length = (uint32_t)length;

@@ -54,7 +54,6 @@ typedef struct {
     size_t count;
     TextPool texts; /* that payloads name … */
     size_t kept;    /* … of which the first so many are in the file */
-    Packer packer;
 } ChunkLog;
 
 /* Opens the log of the run of that number, and reads all of it; with `writes` it is made if it is not there, and cut

@@ -114,11 +114,7 @@ static void measure_read(Finding *out, const Result *result, size_t row, const F
 {
     const char *how = result_head_of(result, "interval"), *error = figure->measured;
     const bool fixed = !how || !strstr(how, "any");
-    const Figure *low = figure + 1, *last = result->columns + result->column_count - 1;
-    while (low < last && (strlen(low->name) < 4 || strcmp(low->name + strlen(low->name) - 4, "_low") != 0))
-        low++;
-    Interval interval = {NAN, NAN};
-    if (low < last) interval = (Interval){number_at(result, row, low[0].name), number_at(result, row, low[1].name)};
+    const Interval interval = interval_behind(result, row, (size_t)(figure - result->columns));
     double se = fixed && *error ? number_at(result, row, error) : NAN;
     out->boards = number_at(result, row, "boards");
     if (strstr(error, "_sd")) se /= sqrt(out->boards);
