@@ -22,6 +22,10 @@ label(s, n) = lines(wrap(s, most(n, 4), ":,+", "\n")) > 4 ? short(s, n) : wrap(s
 block(s, font) = wrap(s, int((width - 2 * side) / (0.56 * font)), ",", "\n")
 command(s) = wrap(s, int((width - 2 * side) / (0.56 * small)), ",", " \\\n    ")
 
+# in the name of a tic, which is a format
+percent(s) = strstrt(s, "%") ? s[1:strstrt(s, "%")]."%".percent(s[strstrt(s, "%")+1:*]) : s
+tic(s, n) = percent(label(s, n))
+
 # ---- colours: Okabe and Ito's, without the yellow that is lost on white
 
 array colors[7] = [0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0xe69f00, 0x56b4e9, 0x000000]
@@ -74,6 +78,28 @@ down = tall + (x_own[1] ne "" || !(curves || form eq "spread") ? below : 34) + 3
 y_command = top + tall + ((panels - 1) / abreast) * down + below + 10
 y_version = y_command + (foot ne "" ? 16 * lines(command(foot)) : 0)
 height = y_version + (version ne "" ? 16 * lines(block(version, small)) : 0) + 14
+
+# ---- axes: of 1 where one value is all, with some room at their ends, but not beyond a zero there
+
+one(l, h) = !(h - l > 1e-9 * (abs(l) + abs(h)))
+span(l, h) = one(l, h) ? (l != 0 ? abs(l) : 1.0) : h - l
+least_of(l, h) = one(l, h) ? l - span(l, h) / 2 : l
+most_of(l, h) = one(l, h) ? h + span(l, h) / 2 : h
+axis_low(l, h) = l != l ? 0 : least_of(l, h) == 0 && most_of(l, h) > 0 ? 0 : least_of(l, h) - 0.05 * span(l, h)
+axis_high(l, h) = l != l ? 1 : most_of(l, h) == 0 && least_of(l, h) < 0 ? 0 : most_of(l, h) + (bare ? 0.5 : 0.05) * span(l, h)
+reach = low == low && most(abs(low), abs(high)) > 0 ? most(abs(low), abs(high)) : 1
+from = squares ? -reach : axis_low(low, high)
+high = squares ? reach : axis_high(low, high)
+low = from
+do for [p = 1:panels] {
+    from = x_low[p]
+    if (form ne "steps") { x_low[p] = axis_low(from, x_high[p]); x_high[p] = axis_high(from, x_high[p]) }
+    from = y_low[p]
+    y_low[p] = axis_low(from, y_high[p]); y_high[p] = axis_high(from, y_high[p])
+    if (rows) { x_low[p] = low; x_high[p] = high }
+    if (squares) { x_low[p] = -0.5; x_high[p] = shown - 0.5 }
+    if (rows || squares) { y_low[p] = shown - 0.5; y_high[p] = -0.5 }
+}
 
 # ---- what all panels share; a PNG has twice the pixels, so that it stays sharp on fine screens and in print; a PDF has 96
 # of them in an inch
@@ -154,17 +180,17 @@ do for [p = 1:panels] {
     if (squares) {
         every = int(ceil(17.0 / cell))
         if (0.62 * small * widest <= cell * every - 4) { set xtics norotate ('' -9) } else { set xtics rotate by 90 right ('' -9) }
-        set for [i = 1:shown:every] xtics add ("".label(name[i], chars) i - 1)
+        set for [i = 1:shown:every] xtics add ("".tic(name[i], chars) i - 1)
         set ytics ('' -9)
-        if (first) { set for [i = 1:shown:every] ytics add ("".label(name[i], chars) i - 1) } else { unset colorbox }
+        if (first) { set for [i = 1:shown:every] ytics add ("".tic(name[i], chars) i - 1) } else { unset colorbox }
     } else { if (rows) {
         set ytics ('' -9)
-        if (first) { set for [i = 1:shown] ytics add ("".label(name[i], chars) i - 1) }
+        if (first) { set for [i = 1:shown] ytics add ("".tic(name[i], chars) i - 1) }
         set xlabel wrap(units[p], most(4, int(wide / (0.56 * text))), ",", "\n") font ',14' textcolor rgb ink
     } else {
         if (form eq "steps") {
             set xtics ('' -9)
-            set for [i = 1:shown] xtics add ("".label(name[i], int(wide / (x_high[p] - x_low[p]) / (0.55 * small))) i - 1)
+            set for [i = 1:shown] xtics add ("".tic(name[i], int(wide / (x_high[p] - x_low[p]) / (0.55 * small))) i - 1)
         }
         x_shown = x_own[p] ne "" ? x_own[p] : p + abreast > panels ? x_title : ""
         set xlabel wrap(x_shown, int((wide + 80) / (0.56 * text)), ",", "\n") font ',14' textcolor rgb ink
