@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/clock.h"
 #include "engine/text/error.h"
 #include "engine/text/words.h"
 
@@ -397,13 +398,8 @@ static bool process_fork(Bot *bot)
 #define MILLISECOND UINT64_C(1000000)
 enum { SLICE = 50 }; /* milliseconds between two looks at what the user wants */
 
-/* A clock that only goes forward: so many seconds from now, in ns. */
-static uint64_t time_in(double seconds)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * SECOND + (uint64_t)time.tv_nsec + (uint64_t)(seconds * (double)SECOND);
-}
+/* So many seconds from now, in ns. */
+static uint64_t time_in(double seconds) { return nanoseconds_now() + (uint64_t)(seconds * (double)SECOND); }
 
 static bool is_stopped(const Bot *bot) { return bot->bots->settings.stopped && bot->bots->settings.stopped(); }
 

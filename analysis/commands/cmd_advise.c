@@ -9,7 +9,7 @@
 #include "agents/search/search.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/goal.h"
-#include "analysis/commands/play/told.h"
+#include "analysis/commands/play/seat.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"

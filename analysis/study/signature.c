@@ -234,18 +234,18 @@ static bool tunings_hash(uint64_t *hash, int threads)
 {
     static const TuneMethod METHODS[] = {TUNE_SPSA, TUNE_CMAES};
     Error error;
+    Schedule schedule;
     TuneSetup setup;
     TuneResult result;
-    bool good = true;
+    bool good = schedule_make(&schedule, "pagat,players=2", 2, true, &error);
     for (size_t i = 0; i < LENGTH(METHODS) && good; i++) {
-        const TuneRequest request = {.rules = "pagat,players=2",
+        const TuneRequest request = {.schedule = &schedule,
                                      .alpha = ALPHA,
                                      .agent = "tactic",
                                      .opponents = "greedy",
                                      .from = "base",
                                      .params = "deny_sur,base_sur,rich_capture",
                                      .rounds = 2 * TUNE_LEAST_BUDGET,
-                                     .seed = 1,
                                      .test = 1000,
                                      .step = 0.25,
                                      .gain = 0.05,

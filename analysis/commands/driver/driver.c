@@ -109,7 +109,7 @@ static bool matches_asked_right(const Driver *driver, Error *error)
     if (driver->common.matches && driver->common.deal)
         return error_set(error, "--deal gives the cards of single rounds; --matches shuffles packs of its own");
     for (size_t i = 0; !driver->common.matches && i < sizeof of_matches / sizeof *of_matches; i++)
-        if (driver_given(driver, of_matches[i]))
+        if (option_find(&driver->command->spec, of_matches[i])->common && driver_given(driver, of_matches[i]))
             return error_set(error, "--%s is about whole matches; it goes with --matches N", of_matches[i]);
     return true;
 }

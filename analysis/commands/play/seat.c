@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "analysis/commands/driver/terminal.h"
-#include "analysis/commands/play/told.h"
 #include "analysis/report/table.h"
 #include "engine/notation.h"
 #include "engine/table.h"
