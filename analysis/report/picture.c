@@ -147,13 +147,6 @@ static bool rows_order(Script *script)
     return true;
 }
 
-/* The names of colours, if there are such. */
-static bool has_legend(const Chart *chart)
-{
-    return chart->picture.form != CHART_SPREAD &&
-           (chart->group_count > 1 || (chart->group_count == 1 && *chart->groups[0]));
-}
-
 /* ---- marks */
 
 static size_t marks_count(const Chart *chart, size_t panel, size_t group)
@@ -311,7 +304,8 @@ static void frame_write(const Script *script, const PictureLook *look, const cha
     static const char *const FORMS[] = {"dots", "bars", "curves", "steps", "squares", "spread"};
     const Chart *chart = script->chart;
     const char *command = result_head_of(chart->result, "command"), *version = result_head_of(chart->result, "version");
-    const size_t legend = has_legend(chart) ? chart->group_count : 0;
+    const bool named = chart->group_count > 1 || (chart->group_count == 1 && *chart->groups[0]);
+    const size_t legend = named && chart->picture.form != CHART_SPREAD ? chart->group_count : 0;
     const Interval values = extent_of(script, SIZE_MAX, false);
     int digits = 0;
     for (size_t i = 0; chart->picture.form == CHART_SQUARES && i < chart->count; i++)

@@ -48,13 +48,6 @@ static void question_print(FILE *out, const Reading *reading, const Driver *aske
     }
 }
 
-/* What a table calls the agent: what name= says, or the text. */
-static void agent_shown(char out[static AGENT_NAME], const char *text)
-{
-    const char *rest = strchr(text, ':'), *shown = rest && !strncmp(rest, ":name=", 6) ? rest + 6 : text;
-    snprintf(out, AGENT_NAME, "%.*s", (int)(shown > text ? agent_shown_length(shown) : strlen(text)), shown);
-}
-
 /* Fills question, place and agents from these words, "sim A B --options". */
 static bool question_read(Reading *out, const Command *command, char *words[], Error *error)
 {
@@ -69,8 +62,12 @@ static bool question_read(Reading *out, const Command *command, char *words[], E
         if (stream) question_print(stream, out, &asked, agents);
         good = text_stream_close(stream, text) || error_memory(error);
     }
-    for (int i = 0; good && i < asked.parsed.arg_count && i < MAX_SEATS; i++)
-        agent_shown(out->agents[out->agent_count++], asked.parsed.args[i]);
+    for (int i = 0; good && i < asked.parsed.arg_count && i < MAX_SEATS; i++) { /* what name= says, or the text */
+        const char *text = asked.parsed.args[i], *rest = strchr(text, ':'),
+                   *shown = rest && !strncmp(rest, ":name=", 6) ? rest + 6 : text;
+        snprintf(out->agents[out->agent_count++], AGENT_NAME, "%.*s",
+                 (int)(shown > text ? agent_shown_length(shown) : strlen(text)), shown);
+    }
     free(asked.own);
     return good;
 }
