@@ -9,6 +9,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "agents/match_equity.h"
 #include "analysis/commands/driver/terminal.h"
 #include "analysis/report/table.h"
 #include "engine/notation.h"
@@ -527,12 +528,7 @@ enum { HINT_ITERATIONS = 100000 };
 
 const char *person_strongest(const Rules *rules, bool match)
 {
-    static const char FOR_MATCH[] = "ismcts:goal=match";
-    Agent agent;
-    Error unused;
-    if (!match || !agent_parse(&agent, FOR_MATCH, rules, &unused)) return "ismcts";
-    agent_free(&agent);
-    return FOR_MATCH;
+    return match && match_equity_builtin(rules) ? "ismcts:goal=match" : "ismcts";
 }
 
 static bool coach_goes_on(void *context, const Advice *advice)
