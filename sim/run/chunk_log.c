@@ -29,7 +29,7 @@ static bool put_bits(TextBuffer *out, unsigned __int128 bits)
 
 bool put_uint(TextBuffer *out, uint64_t value) { return put_bits(out, value); }
 
-bool put_wide(TextBuffer *out, __int128 value)
+static bool put_wide(TextBuffer *out, __int128 value)
 {
     const unsigned __int128 bits = (unsigned __int128)value << 1;
     return put_bits(out, value < 0 ? ~bits : bits);
@@ -86,7 +86,7 @@ uint64_t get_uint(FieldReader *in)
     return in->failed ? 0 : (uint64_t)bits;
 }
 
-__int128 get_wide(FieldReader *in)
+static __int128 get_wide(FieldReader *in)
 {
     const unsigned __int128 bits = get_bits(in);
     return (__int128)(bits >> 1) ^ -(__int128)(bits & 1);

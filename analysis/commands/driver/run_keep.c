@@ -492,14 +492,11 @@ static bool look_open(Driver *driver, Error *error)
     RunDir *dirs = calloc((size_t)look->count, sizeof *dirs);
     int open = 0;
     bool good = dirs || error_memory(error);
-    for (; good && open < look->count; open += good) {
+    for (; good && open < look->count; open++) {
         RunDir *dir = &dirs[open];
         good = run_dir_open(dir, look->dirs[open], NULL, error);
-        if (good && run_info_value(version, sizeof version, &dir->info, "version") && strcmp(version, PASUR_VERSION)) {
-            error_set(error, "%.200s: version is %.60s there and %s here", dir->name, version, PASUR_VERSION);
-            open++, good = false;
-            break;
-        }
+        if (good && run_info_value(version, sizeof version, &dir->info, "version") && strcmp(version, PASUR_VERSION))
+            good = error_set(error, "%.200s: version is %.60s there and %s here", dir->name, version, PASUR_VERSION);
     }
     for (int i = 1; good && i < look->count; i++)
         good = run_info_same(&dirs[0].info, &dirs[i].info, false, error) ||
