@@ -25,23 +25,25 @@ static Player *round_player(const Players *players, const RoundPlay *round, int 
     return &players->players[round->agents[seat]][round->memories[seat]];
 }
 
-/* Plays a round by itself. The players go on with its streams. */
+/* Plays a round by itself. Who sits there is a copy, since an agent may sit against itself, and goes on with the round's
+   streams; the memories are the thread's. */
 static void round_play_alone(const Players *players, RoundPlay *round)
 {
-    Player *seated[MAX_SEATS] = {0};
+    Player seats[MAX_SEATS], *seated[MAX_SEATS] = {0};
     const Rules *rules = &players->schedule->rules;
     round->failed = round->ahead && round->ahead->failed;
     if (round->failed) return;
     for (int seat = 0; seat < rules->players; seat++) {
-        seated[seat] = round_player(players, round, seat);
-        seated[seat]->rng = *round->streams[seat];
-        seated[seat]->time = (PlayTime){0};
+        seats[seat] = *round_player(players, round, seat);
+        seats[seat].rng = *round->streams[seat];
+        seats[seat].time = (PlayTime){0};
+        seated[seat] = &seats[seat];
     }
     round->failed = !game_play(round->game, rules, seated, round->timed);
     if (round->failed) round->failure = game_failure(round->game, seated, 0, 0);
     for (int seat = 0; seat < rules->players; seat++) {
-        *round->streams[seat] = seated[seat]->rng;
-        round->times[seat] = seated[seat]->time;
+        *round->streams[seat] = seats[seat].rng;
+        round->times[seat] = seats[seat].time;
     }
 }
 
