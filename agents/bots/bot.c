@@ -17,15 +17,20 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/clock.h"
 #include "engine/text/error.h"
 #include "engine/text/words.h"
 
 /* ---- the command */
 
-static bool words_take(BotCommand *command, const char *text, Error *error)
+/* Cuts the command of an agent, with its numbers in place of braces, at blanks; 'single' and "double" quotes and \ keep
+   what they stand before. */
+static bool words_take(BotCommand *command, const char *text, const Agent *agent, Error *error)
 {
-    if (strlen(text) >= sizeof command->text) return error_set(error, "longer than %d characters", COMMAND_TEXT - 1);
-    strcpy(command->text, text);
+    char filled[COMMAND_TEXT + 1];
+    if (strlen(braces_fill(filled, sizeof filled, text, agent, false)) >= sizeof command->text)
+        return error_set(error, "longer than %d characters", COMMAND_TEXT - 1);
+    strcpy(command->text, filled);
     const int count = words_quoted(command->words, COMMAND_WORDS, command->text);
     if (count < 0) return error_set(error, "a quote is not closed");
     if (count > COMMAND_WORDS) return error_set(error, "more than %d words", COMMAND_WORDS);
@@ -108,18 +113,6 @@ static bool braces_take(Agent *agent, const char *text, Error *error)
     return true;
 }
 
-/* Cuts the text at blanks; 'single' and "double" quotes and \ keep what they stand before. Finds the program as execvp
-   would. False with the reason; nothing needs freeing then. */
-static bool command_parse(BotCommand *command, const char *text, Error *error)
-{
-    char room[PATH_MAX];
-    if (!words_take(command, text, error)) return false;
-    const char *path = program_find(room, command->words[0]);
-    if (!path) return error_set(error, "'%.200s' is no program that can be run", command->words[0]);
-    command->path = strdup(path);
-    return command->path || error_memory(error);
-}
-
 /* ---- the processes of one agent */
 
 enum { GUARDED_MOST = 4096, DESCRIPTORS = 4096 };
@@ -192,12 +185,16 @@ static bool guard_start(struct Bots *bots)
 /* NULL with the reason. */
 static struct Bots *bots_open(const Agent *agent, const char *text, Error *error)
 {
-    char command[COMMAND_TEXT + 1];
+    char room[PATH_MAX];
     struct Bots *bots = calloc(1, sizeof *bots);
     if (!bots) return error_memory(error), NULL;
+    BotCommand *command = &bots->command;
+    if (!words_take(command, text, agent, error)) return free(bots), NULL;
+    const char *path = program_find(room, command->words[0]);
+    if (!path) error_set(error, "'%.200s' is no program that can be run", command->words[0]);
+    if (path && !(command->path = strdup(path))) error_memory(error);
+    if (!command->path) return free(bots), NULL;
     snprintf(bots->text, sizeof bots->text, "%s", text);
-    if (!command_parse(&bots->command, braces_fill(command, sizeof command, text, agent, false), error))
-        return free(bots), NULL;
     bots->settings = (BotSettings){.move_timeout = BOT_TIMEOUT,
                                    .start_timeout = BOT_TIMEOUT,
                                    .end_timeout = BOT_END_TIMEOUT,
@@ -401,13 +398,8 @@ static bool process_fork(Bot *bot)
 #define MILLISECOND UINT64_C(1000000)
 enum { SLICE = 50 }; /* milliseconds between two looks at what the user wants */
 
-/* A clock that only goes forward: so many seconds from now, in ns. */
-static uint64_t time_in(double seconds)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * SECOND + (uint64_t)time.tv_nsec + (uint64_t)(seconds * (double)SECOND);
-}
+/* So many seconds from now, in ns. */
+static uint64_t time_in(double seconds) { return nanoseconds_now() + (uint64_t)(seconds * (double)SECOND); }
 
 static bool is_stopped(const Bot *bot) { return bot->bots->settings.stopped && bot->bots->settings.stopped(); }
 
@@ -563,12 +555,10 @@ static void line_queue(Bot *bot, size_t length)
 
 void *bot_open(const Agent *agent, const Rules *rules)
 {
-    char text[COMMAND_TEXT + 1];
     Error unused;
     struct Bots *bots = agent->own;
     Bot *bot = calloc(1, sizeof *bot);
-    if (!bot || !words_take(&bot->command, braces_fill(text, sizeof text, bots->text, agent, false), &unused))
-        return free(bot), NULL;
+    if (!bot || !words_take(&bot->command, bots->text, agent, &unused)) return free(bot), NULL;
     bot->bots = bots;
     bot->rules = rules;
     bot->log = bot->heard = -1;
@@ -598,7 +588,7 @@ bool bot_greet(void *memory)
     *bot->said = *bot->tail = 0;
     if (is_stopped(bot)) return fail(bot, AGENT_STOPPED, "");
     if (!log_open(bot)) return fail(bot, LOG_FAILED, "");
-    log_note(bot, "started", bot->bots->command.words[0]);
+    log_note(bot, "started", bot->command.words[0]);
     pthread_mutex_lock(&bot->bots->lock);
     const bool started = process_fork(bot);
     pthread_mutex_unlock(&bot->bots->lock);

@@ -484,6 +484,14 @@ static bool head_read(Net *net, size_t *length, uint32_t *sum, const int **rows,
             error_set(error, "bits %d %d; expected 1 to %d", net->hidden_bits, net->second_bits, BITS_MOST));
 }
 
+static inline uint32_t bytes_get(const unsigned char *at, int bytes)
+{
+    uint32_t number = 0;
+    for (int i = 0; i < bytes; i++)
+        number |= (uint32_t)at[i] << 8 * i;
+    return number;
+}
+
 /* Reads the numbers, which are all there. */
 static bool numbers_read(Net *net, const Part parts[static PARTS], const unsigned char *from, Error *error)
 {
@@ -491,14 +499,13 @@ static bool numbers_read(Net *net, const Part parts[static PARTS], const unsigne
     const size_t hidden = (size_t)net->shape.hidden * sizeof(int16_t);
     memset((void *)(uintptr_t)net->view_rows, 0, NET_VIEW_FEATURES * hidden);
     memset((void *)(uintptr_t)net->play_rows, 0, NET_PLAY_FEATURES * hidden);
-    for (const Part *part = parts; part < parts + PARTS; part++) {
-        void *to = part_numbers(net, part);
-        for (size_t i = 0; i < part->count; i++, from += bytes_each(part)) {
-            uint32_t number = 0;
-            for (size_t byte = 0; byte < bytes_each(part); byte++)
-                number |= (uint32_t)from[byte] << 8 * byte;
-            number_set(to, part->wide, i, part->wide ? (int32_t)number : (int16_t)number);
-        }
+    for (const Part *part = parts; part < parts + PARTS; from += part->count * bytes_each(part), part++) {
+        int32_t *longs = part_numbers(net, part);
+        int16_t *shorts = part_numbers(net, part);
+        for (size_t i = 0; part->wide && i < part->count; i++)
+            longs[i] = (int32_t)bytes_get(from + 4 * i, 4);
+        for (size_t i = 0; !part->wide && i < part->count; i++)
+            shorts[i] = (int16_t)bytes_get(from + 2 * i, 2);
     }
     pairs_fill(net);
     return (bounded(net, LAYER_FIRST) && bounded(net, LAYER_SECOND)) ||

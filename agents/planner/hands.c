@@ -67,23 +67,12 @@ Answer answers_find(Answers *answers, const OpponentModel *model, const View *vi
 
 /* ---- hands */
 
-void held_close(HeldHands *held)
-{
-    free(held->hands);
-    free(held->styles);
-    free(held->sums);
-}
+void held_close(HeldHands *held) { free(held->hands); }
 
 bool held_init(HeldHands *held, int room)
 {
-    held->room = room;
-    held->hands = malloc(((size_t)room + 1) * sizeof *held->hands); /* never nothing */
-    held->styles = malloc(((size_t)room + 1) * sizeof *held->styles);
-    held->sums = malloc(((size_t)room + 1) * sizeof *held->sums);
-    if (held->hands && held->styles && held->sums) return true;
-    held_close(held);
-    *held = (HeldHands){0};
-    return false;
+    *held = (HeldHands){.room = room, .hands = malloc(((size_t)room + 1) * sizeof *held->hands)}; /* never nothing */
+    return held->hands;
 }
 
 /* Adds every hand that is `hand` with so many more cards of `rest`, one of each class, with the number of such hands as
@@ -93,7 +82,7 @@ static bool hands_add(HeldHands *held, const OpponentModel *model, CardSet rest,
     const int other = !held->sampler.seat;
     if (!more) {
         if (held->count == held->room) return false;
-        BelievedHands *next = &held->hands[held->count++];
+        HeldHand *next = &held->hands[held->count++];
         next->hands[other] = hand;
         next->hands[!other] = 0;
         next->weight = ways;
@@ -149,21 +138,22 @@ bool held_weigh(HeldHands *held, Answers *answers, const OpponentModel *model, c
     if (!infer->count || !held->room || sampler->known == sampler->hands) return true;
     held->all = view->rules->players == 2 && sampler->hidden == sampler->count &&
                 hands_add(held, model, view_unseen(view), 0, sampler->hands, 1);
-    if (!held->all) {
-        hands_sample(held->hands, held->room, sampler, rng);
-        held->count = held->room;
-    }
+    if (!held->all)
+        for (held->count = 0; held->count < held->room; held->count++) {
+            held->hands[held->count].weight = 1;
+            hands_draw(held->hands[held->count].hands, sampler, rng);
+        }
     uint64_t key = key_first(view);
     for (int ply = 0, i = 0; i < infer->count; ply++) {
         if (infer->plays[i].table.ply == ply) keys[i++] = key;
         key = key_after(key, view->history[ply]);
     }
     for (int i = 0; i < held->count; i++) {
-        BelievedHands *hand = &held->hands[i];
-        hands_likelihood(held->sums[i], held->styles[i], hand->hands, infer, keys, answers, model, view);
+        HeldHand *hand = &held->hands[i];
+        hands_likelihood(hand->sums, hand->styles, hand->hands, infer, keys, answers, model, view);
         for (int seat = 0; seat < MAX_SEATS; seat++) {
-            hand->weight *= held->sums[i][seat];
-            held->sums[i][seat] += i ? held->sums[i - 1][seat] : 0;
+            hand->weight *= hand->sums[seat];
+            hand->sums[seat] += i ? hand[-1].sums[seat] : 0;
         }
         hand->sum = sum += hand->weight;
     }
@@ -183,7 +173,7 @@ static bool hands_combine(CardSet hands[static MAX_SEATS], int from[static MAX_S
         apart = 0;
         for (int seat = 0; seat < players; seat++) {
             if (seat == held->sampler.seat) continue;
-            from[seat] = sums_at(&held->sums[0][seat], MAX_SEATS, held->count, rng_double(rng));
+            from[seat] = sums_at(&held->hands->sums[seat], sizeof *held->hands, held->count, rng_double(rng));
             hands[seat] = held->hands[from[seat]].hands[seat];
             apart += !(hands[seat] & all);
             all |= hands[seat];
@@ -201,7 +191,7 @@ void held_round(Round *round, uint8_t styles[static MAX_SEATS], HeldHands *held,
         sampler_round(round, &held->sampler, rng);
     } else {
         if (players == 2 || !hands_combine(hands, from, held, rng)) {
-            const int together = hands_at(held->hands, held->count, share);
+            const int together = sums_at(&held->hands->sum, sizeof *held->hands, held->count, share);
             memcpy(hands, held->hands[together].hands, sizeof hands);
             for (int seat = 0; seat < players; seat++)
                 from[seat] = together;
@@ -210,6 +200,6 @@ void held_round(Round *round, uint8_t styles[static MAX_SEATS], HeldHands *held,
     }
     for (int seat = 0; seat < players; seat++)
         if (seat != held->sampler.seat)
-            styles[seat] = (uint8_t)infer_style(held->count ? held->styles[from[seat]][seat] : held->infer.styles[seat],
-                                                rng_double(rng));
+            styles[seat] = (uint8_t)infer_style(
+                held->count ? held->hands[from[seat]].styles[seat] : held->infer.styles[seat], rng_double(rng));
 }

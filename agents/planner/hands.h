@@ -33,12 +33,19 @@ Answer answers_find(Answers *answers, const OpponentModel *model, const View *vi
 
 /* ---- hands */
 
+/* One way in which the other hands may lie. */
 typedef struct {
-    Sampler sampler;                             /* of the view */
-    Infer infer;                                 /* the plays of this deal, and chances of styles by the deals before */
-    BelievedHands *hands;                        /* owned, as is … */
-    float (*styles)[MAX_SEATS][OPPONENT_STYLES]; /* … by hands: chances of each style, given these; and … */
-    double (*sums)[MAX_SEATS];                   /* … how likely the seat's own plays are, summed up to these */
+    CardSet hands[MAX_SEATS];
+    double weight;                            /* how likely the plays of this deal are with it … */
+    double sum;                               /* … summed up to this one … */
+    double sums[MAX_SEATS];                   /* … and so for each seat's own plays */
+    float styles[MAX_SEATS][OPPONENT_STYLES]; /* chances of each style, given these hands */
+} HeldHand;
+
+typedef struct {
+    Sampler sampler; /* of the view */
+    Infer infer;     /* the plays of this deal, and chances of styles by the deals before */
+    HeldHand *hands; /* owned */
     int room, count; /* how many hands there is room for, and are weighed; 0: nothing is known, all are alike */
     bool all;        /* they are all that may be, one of each class of hands that score and capture alike */
 } HeldHands;

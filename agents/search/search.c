@@ -6,10 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "agents/match_value.h"
 #include "agents/search/opponent_model.h"
+#include "engine/clock.h"
 #include "engine/round.h"
 #include "engine/solve.h"
 
@@ -828,23 +828,16 @@ static void search_iterate(Search *search, Rng *rng)
 
 /* ---- the loop */
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 static bool search_stopped(const Search *search) { return search->options.stopped && search->options.stopped(); }
 
 /* As many iterations as the options ask for. */
 static void search_loop(Search *search, Rng *rng)
 {
     const SearchOptions *options = &search->options;
-    double end = options->iterations ? 0 : now() + options->seconds;
+    double end = options->iterations ? 0 : seconds_now() + options->seconds;
     determinizations_sample(search, rng);
     for (search->done = 0;
-         options->iterations ? search->done < options->iterations : search->done % CLOCK_EVERY || now() < end;
+         options->iterations ? search->done < options->iterations : search->done % CLOCK_EVERY || seconds_now() < end;
          search->done++) {
         if (search->done % CLOCK_EVERY == 0 && search_stopped(search)) return;
         search_iterate(search, rng);

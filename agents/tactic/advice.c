@@ -50,6 +50,7 @@ enum {
 /* Where an interpreter's registry has what C looks up: functions of the prelude's, and those that ask the script. */
 enum {
     AT_CHECK = 4,
+    AT_REFUSE,
     AT_SEAL,
     AT_CARD,
     AT_ARGUMENTS,
@@ -405,7 +406,7 @@ static void environment_make(lua_State *lua, const Rules *rules)
     luaL_newlib(lua, CALLS);
     luaL_newmetatable(lua, "cards");
     luaL_setfuncs(lua, METHODS, 0);
-    lua_call(lua, 7, 6);
+    lua_call(lua, 7, 7);
     for (int place = AT_CHECK; place <= AT_DECLARE; place++)
         lua_rawseti(lua, LUA_REGISTRYINDEX, place);
     lua_createtable(lua, 0, TACTIC_COUNT);
@@ -430,21 +431,6 @@ static void asker_keep(lua_State *lua, int env, const char *name, lua_CFunction 
     lua_rawseti(lua, LUA_REGISTRYINDEX, place);
 }
 
-/* The agent's numbers in place of what the script declares. */
-static void params_set(lua_State *lua, const AdviceMemory *memory, int env)
-{
-    const size_t prefix = strlen(memory->advice->name) + 1;
-    if (lua_getfield(lua, env, "params") == LUA_TTABLE)
-        for (int i = 1; i < memory->param_count; i++) {
-            if (memory->rows[i].type == PARAM_INT)
-                lua_pushinteger(lua, (lua_Integer)memory->params[i]);
-            else
-                lua_pushnumber(lua, memory->params[i]);
-            lua_setfield(lua, -2, memory->rows[i].name + prefix);
-        }
-    lua_pop(lua, 1);
-}
-
 static int values_find(lua_State *lua);
 static int group_find(lua_State *lua);
 
@@ -465,8 +451,12 @@ static int script_load(lua_State *lua)
     lua_pushvalue(lua, script);
     sandbox_call(lua, 0, 0);
     if (!memory->params) return 0;
-    params_set(lua, memory, env);
-    prelude_call(lua, AT_SEAL, 1, 0);
+    for (int i = 1; i < memory->param_count; i++) /* in the order in which they were declared */
+        if (memory->rows[i].type == PARAM_INT)
+            lua_pushinteger(lua, (lua_Integer)memory->params[i]);
+        else
+            lua_pushnumber(lua, memory->params[i]);
+    prelude_call(lua, AT_SEAL, memory->param_count, 0);
     memory->card = memory->sur = -1;
     memset(memory->numbers, -1, sizeof memory->numbers);
     for (int i = 0; i < LISTS; i++)
@@ -613,13 +603,12 @@ static void play_ask(lua_State *lua, AdviceMemory *memory)
 /* Raises an error about what the script's function of that name returned, which is at the top. */
 static void result_refuse(lua_State *lua, const char *name, const char *wanted)
 {
-    const int type = lua_type(lua, -1);
-    const char *said = type == LUA_TNUMBER || type == LUA_TSTRING ? lua_tostring(lua, -1) : luaL_typename(lua, -1);
-    lua_Debug at;
     lua_pushvalue(lua, lua_upvalueindex(OF_SCRIPT));
-    lua_getinfo(lua, ">S", &at);
-    luaL_error(lua, "%s:%d: %s returned %s%s; expected %s", at.short_src, at.linedefined, name,
-               type == LUA_TSTRING ? "the text " : "", said, wanted);
+    lua_insert(lua, -2);
+    lua_pushstring(lua, name);
+    lua_insert(lua, -2);
+    lua_pushstring(lua, wanted);
+    prelude_call(lua, AT_REFUSE, 4, 0);
 }
 
 static int values_find(lua_State *lua)

@@ -78,8 +78,13 @@ function freeze(value, depth)
   return out
 end
 
--- From here on nothing in the script's environment can be written to.
-local function seal(script)
+-- Gives the script's numbers these values; from here on nothing in its environment can be written to.
+local function seal(script, ...)
+  local i = 0
+  for name in walk(env.params or {}, 0) do
+    i = i + 1
+    env.params[name] = lua.select(i, ...)
+  end
   debug.setupvalue(script, 1, freeze(env, 0))
   done = nil
 end
@@ -95,6 +100,13 @@ local function check()
              where.short_src, where.linedefined, name), 0)
     end
   end
+end
+
+-- Raises an error about what the script's function returned.
+local function refuse(f, name, said, wanted)
+  local where, kind = debug.getinfo(f, 'S'), type(said)
+  if kind == 'string' then said = 'the text ' .. said elseif kind ~= 'number' then said = kind end
+  error(format('%s:%d: %s returned %s; expected %s', where.short_src, where.linedefined, name, said, wanted), 0)
 end
 
 -- Gives a card a table of what it has: a table is looked into faster than a function is called.
@@ -144,4 +156,4 @@ local function declare(group, most, number)
   end
 end
 
-return env, declare, arguments, card, seal, check
+return env, declare, arguments, card, seal, refuse, check

@@ -9,7 +9,7 @@
 #include "agents/search/search.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/goal.h"
-#include "analysis/commands/play/told.h"
+#include "analysis/commands/play/seat.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
@@ -674,7 +674,7 @@ static bool task_make(Driver *driver, Error *error)
     SearchOptions search;
     if (own->iterations && driver_given(driver, "time"))
         return error_set(error, "--time and --iters exclude each other");
-    const bool matches = own->record && own->matches && goal_known(&own->known.rules);
+    const bool matches = own->record && own->matches && match_equity_builtin(&own->known.rules);
     if (!goal_decide(&own->goal, &own->agent, &own->known.rules, matches, error) ||
         (own->goal.goal == GOAL_OF_MATCH && !match_prepare(driver, error)) ||
         !driver_agents(driver, &own->agent, 1, &own->known.rules, error))

@@ -132,10 +132,6 @@ typedef struct {
 /* ---- rounds of the library side by side, with a random play in each at every step */
 
 typedef struct {
-    pasur_rules *rules;
-    pasur_env *env;
-    Rng rng;
-    pasur_env_arrays arrays; /* these: */
     uint8_t planes[BENCH_STEP * PASUR_PLANES * PASUR_CARDS], ended[BENCH_STEP];
     int16_t counts[BENCH_STEP * PASUR_COUNTS];
     uint32_t first[BENCH_STEP + 1];
@@ -143,43 +139,31 @@ typedef struct {
     int32_t actions[BENCH_STEP * PASUR_LEGAL], points[BENCH_STEP * PASUR_SEATS];
 } BenchSteps;
 
-static void steps_free(BenchSteps *steps)
-{
-    if (!steps) return;
-    if (steps->env) pasur_env_free(steps->env);
-    if (steps->rules) pasur_rules_free(steps->rules);
-    free(steps);
-}
-
-/* BENCH_STEP rounds of pagat for two. NULL if memory runs out. */
-static BenchSteps *steps_open(uint64_t seed)
+/* So many steps of BENCH_STEP rounds of pagat for two, with all that pasur_step can write but whose turn it is. False if
+   that fails. */
+static bool steps_make(BenchSteps *at, uint64_t steps, uint64_t seed)
 {
     pasur_error error;
-    BenchSteps *steps = calloc(1, sizeof *steps);
-    if (!steps) return NULL;
-    steps->rng = rng_for(seed, 0, PURPOSE_AGENT);
-    steps->rules = pasur_rules_new("pagat", 2, &error);
-    steps->env = steps->rules ? pasur_env_new(steps->rules, BENCH_STEP, seed, &error) : NULL;
-    if (!steps->env) return steps_free(steps), NULL;
-    steps->arrays = (pasur_env_arrays){.planes = steps->planes,
-                                       .counts = steps->counts,
-                                       .first = steps->first,
-                                       .plays = steps->plays,
-                                       .actions = steps->actions,
-                                       .points = steps->points,
-                                       .ended = steps->ended};
-    pasur_env_observe(steps->env, &steps->arrays);
-    return steps;
-}
-
-/* A play in each round, with all that pasur_step can write but whose turn it is. False if that fails. */
-static bool steps_go(BenchSteps *steps)
-{
-    pasur_error error;
-    const uint32_t *first = steps->first;
-    for (int i = 0; i < BENCH_STEP; i++)
-        steps->chosen[i] = steps->plays[first[i] + rng_bounded(&steps->rng, first[i + 1] - first[i])];
-    return pasur_step(steps->env, steps->chosen, &steps->arrays, &error) == 0;
+    pasur_rules *rules = pasur_rules_new("pagat", 2, &error);
+    pasur_env *env = rules ? pasur_env_new(rules, BENCH_STEP, seed, &error) : NULL;
+    const pasur_env_arrays arrays = {.planes = at->planes,
+                                     .counts = at->counts,
+                                     .first = at->first,
+                                     .plays = at->plays,
+                                     .actions = at->actions,
+                                     .points = at->points,
+                                     .ended = at->ended};
+    Rng rng = rng_for(seed, 0, PURPOSE_AGENT);
+    bool good = env != NULL;
+    if (env) pasur_env_observe(env, &arrays);
+    for (; good && steps; steps--) {
+        for (int i = 0; i < BENCH_STEP; i++)
+            at->chosen[i] = at->plays[at->first[i] + rng_bounded(&rng, at->first[i + 1] - at->first[i])];
+        good = pasur_step(env, at->chosen, &arrays, &error) == 0;
+    }
+    if (env) pasur_env_free(env);
+    if (rules) pasur_rules_free(rules);
+    return good;
 }
 
 /* So many steps, by all threads together. False with the reason. */
@@ -189,11 +173,9 @@ static bool steps_work(uint64_t steps, int threads, Error *error)
 #pragma omp parallel num_threads(threads) reduction(&& : good)
     {
         const uint64_t thread = (uint64_t)omp_get_thread_num(), all = (uint64_t)omp_get_num_threads();
-        BenchSteps *rounds = steps_open(thread);
-        good = rounds != NULL;
-        for (uint64_t step = thread; good && step < steps; step += all)
-            good = steps_go(rounds);
-        steps_free(rounds);
+        BenchSteps *at = calloc(1, sizeof *at);
+        good = at && steps_make(at, (steps + all - 1 - thread) / all, thread);
+        free(at);
     }
     return good || error_memory(error);
 }
@@ -205,19 +187,19 @@ enum { PRINTED_MOST = 1 << 24, ANSWERS_WITHIN = 60 };
 /* Why the run of a build was no run. `what` it was to do. */
 static bool run_error(Error *error, const char *program, const char *what, const ChildEnd *end, int reason)
 {
-    const TextBuffer *said = &end->errors; /* the first line is told, without our own name in front */
-    const char *line_end = said->length ? memchr(said->data, '\n', said->length) : NULL;
-    const size_t length = line_end ? (size_t)(line_end - said->data) : said->length;
-    char text[512], line[300];
+    char said[512], line[300];
     if (reason == ETIMEDOUT)
         return error_set(error, "%.200s: no answer to '%s' within %d s", program, what, ANSWERS_WITHIN);
     if (reason == EFBIG) return error_set(error, "%.200s: prints without end at '%s'", program, what);
     if (reason) return error_set(error, "%.200s: %s", program, strerror(reason));
     if (WIFSIGNALED(end->status))
         return error_system(error, "%.200s: '%s' was ended by signal %d", program, what, WTERMSIG(end->status));
-    snprintf(text, sizeof text, "%.*s", (int)fmin((double)length, sizeof text - 1), length ? said->data : "");
-    const char *own = !strncmp(text, "pasur ", 6) ? strstr(text, ": ") : NULL;
-    text_one_line(line, sizeof line, own ? own + 2 : text);
+    /* the first line of what it said is told, without our own name in front */
+    snprintf(said, sizeof said, "%.*s", (int)fmin((double)end->errors.length, sizeof said - 1),
+             end->errors.length ? end->errors.data : "");
+    said[strcspn(said, "\n")] = 0;
+    const char *own = !strncmp(said, "pasur ", 6) ? strstr(said, ": ") : NULL;
+    text_one_line(line, sizeof line, own ? own + 2 : said);
     const int status = WEXITSTATUS(end->status);
     return error_write(error, status != 2, "%.200s: '%s' ended with status %d%s%s", program, what, status,
                        *line ? ": " : "", line);
@@ -550,28 +532,6 @@ static void compare_result(Result *out, const Bench *bench, double alpha)
     result_rows(out, &RESULT_COMPARE, rows, sizeof *rows, used);
 }
 
-static void bench_table(FILE *out, const Page *page, const Bench *bench, const Result *found)
-{
-    if (found->row_count) result_print(out, page, found, 0);
-    if (*bench->signatures[0]) fprintf(out, "signature %s\n", bench->signatures[0]);
-}
-
-static void compare_table(FILE *out, const Page *page, const Bench *bench, double alpha, const Result *found)
-{
-    if (found->row_count) {
-        result_print(out, page, found, 0);
-        fprintf(out, "%s; above 1 this build is faster than %s.\n",
-                bench->threads == 1 ? "Processor time of one thread" : "Time by the clock", bench->other);
-        const int least = median_least(alpha);
-        if (bench->repeats < least)
-            fprintf(out, "Fewer than %d rounds of both builds give no interval of %g %%.\n", least, 100 * (1 - alpha));
-    }
-    const bool differ = *bench->signatures[1] && strcmp(bench->signatures[0], bench->signatures[1]);
-    if (*bench->signatures[0]) fprintf(out, "signature %s", bench->signatures[0]);
-    if (differ) fprintf(out, ", of the other %s: they do not do the same work", bench->signatures[1]);
-    if (*bench->signatures[0]) putc('\n', out);
-}
-
 /* ---- pictures */
 
 /* Measurements of one unit share a colour and a scale: the largest of them is 1. */
@@ -756,10 +716,19 @@ static void bench_result_fill(const Driver *driver, Result *out)
 static bool bench_summary(const Driver *driver, FILE *out)
 {
     const Bench *bench = driver->own;
-    if (bench->other)
-        compare_table(out, &driver->page, bench, driver_alpha(driver), driver->results);
-    else
-        bench_table(out, &driver->page, bench, driver->results);
+    const bool found = driver->results->row_count > 0;
+    const char *signature = bench->signatures[0], *other = bench->signatures[1];
+    const double alpha = driver_alpha(driver);
+    if (found) result_print(out, &driver->page, driver->results, 0);
+    if (found && bench->other)
+        fprintf(out, "%s; above 1 this build is faster than %s.\n",
+                bench->threads == 1 ? "Processor time of one thread" : "Time by the clock", bench->other);
+    if (found && bench->other && bench->repeats < median_least(alpha))
+        fprintf(out, "Fewer than %d rounds of both builds give no interval of %g %%.\n", median_least(alpha),
+                100 * (1 - alpha));
+    if (*signature) fprintf(out, "signature %s", signature);
+    if (*other && strcmp(signature, other)) fprintf(out, ", of the other %s: they do not do the same work", other);
+    if (*signature) putc('\n', out);
     return true;
 }
 

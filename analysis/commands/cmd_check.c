@@ -10,6 +10,7 @@
 #include "analysis/commands/commands.h"
 #include "engine/notation.h"
 #include "sim/files/system.h"
+#include "sim/players.h"
 
 enum { FINDING_TEXT = 512, CHECK_FAILURES = 50, SET_FAILURES = 10 };
 enum { UNKNOWN_EVERY = 5, BATCH = 16, LONG_LINE = 10000 };
@@ -25,7 +26,6 @@ typedef struct {
 typedef struct {
     uint64_t rounds; /* option: of each rule set, each position of which is asked about */
     Agent agent;
-    struct Bots *bots;
     Bot *bot;
     Rules rules;
     const char *rules_text; /* NULL: every preset with every number of players */
@@ -58,12 +58,10 @@ static const Option OPTIONS[] = {
 static bool is_over(const Check *check) { return interrupt_seen() || check->given_up; }
 static bool set_over(const Check *check) { return is_over(check) || check->left; }
 
-static void report(Check *check, bool error, const char *kind, const ProtocolAsk *ask, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
-
 /* Counts a finding, and prints the first of its kind; error: the bot breaks the protocol or the rules, else it is a
    note; kind NULL: the format is; ask NULL: it is not about a position. */
-static void report(Check *check, bool error, const char *kind, const ProtocolAsk *ask, const char *format, ...)
+__attribute__((format(printf, 5, 6))) static void report(Check *check, bool error, const char *kind,
+                                                         const ProtocolAsk *ask, const char *format, ...)
 {
     char view[VIEW_TEXT];
     va_list args;
@@ -212,21 +210,19 @@ static void round_check(Check *check, uint64_t round_index, uint64_t set)
     static ProtocolAsk asks[BATCH];
     static AgentAnswer answers[BATCH];
     int16_t scores[MAX_SIDES];
-    CardSet history[PLAYS];
     Pack pack;
-    Round round;
+    Game game;
     ProtocolAsk ask = {.id = 0};
     int gathered = 0;
     for (int side = 0; side < MAX_SIDES; side++)
         scores[side] = (int16_t)(round_index ? rng_bounded(&rng, check->rules.target) : 0);
     pack_deal(&pack, &check->rules, &rng);
-    round_start(&round, &check->rules, &pack, scores);
-    const CardSet first_pool = round.table.pool;
-    while (!table_over(&round.table) && !set_over(check)) {
+    game_start(&game, &check->rules, &pack, scores);
+    for (bool over = false; !over && !set_over(check);) {
         CardSet moves[MAX_MOVES];
-        const int count = moves_list(moves, round_hand(&round), round.table.pool, NULL);
-        const View view =
-            turn_view(&round, &check->rules, first_pool, rng_bounded(&rng, UNKNOWN_EVERY) ? history : NULL);
+        View view = game_view(&game, &check->rules);
+        const int count = moves_list(moves, view.hand, view.table->pool, NULL);
+        if (!rng_bounded(&rng, UNKNOWN_EVERY)) view.history = NULL;
         const Rng stream = rng_for(check->seed, rng_next(&rng), PURPOSE_TEST);
         protocol_ask_of(&ask, 0, &view, &stream);
         AgentAnswer *answer = &answers[gathered];
@@ -238,9 +234,7 @@ static void round_check(Check *check, uint64_t round_index, uint64_t set)
             if (check->bot->ready.batch && check->bot->process) batch_check(check, asks, answers, BATCH);
             gathered = 0;
         }
-        const CardSet play = moves[rng_bounded(&rng, (uint32_t)count)];
-        history[round.table.ply] = play;
-        round_play(&round, &check->rules, play);
+        over = !game_put(&game, &check->rules, moves[rng_bounded(&rng, (uint32_t)count)]);
     }
 }
 
@@ -252,13 +246,13 @@ static void line_check(Check *check, const char *name, const char *line, size_t 
 {
     Bot *bot = check->bot;
     Pack pack;
-    Round round;
+    Game game;
     ProtocolAsk ask = {.id = 0};
     AgentAnswer answer = {0};
     Rng rng = rng_for(check->seed, 0, PURPOSE_TEST);
     pack_deal(&pack, &check->rules, &rng);
-    round_start(&round, &check->rules, &pack, NULL);
-    const View view = turn_view(&round, &check->rules, round.table.pool, ask.history);
+    game_start(&game, &check->rules, &pack, NULL);
+    const View view = game_view(&game, &check->rules);
     protocol_ask_of(&ask, 0, &view, &rng);
     if (set_over(check) || !greet(check)) return;
     bool good = bot_write(bot, line, length) && bot_send(bot, &ask);
@@ -372,10 +366,9 @@ static bool check_prepare(Driver *driver, Error *error)
         return false;
     if (!bots_of(&check->agent)) return error_set(error, "'%.100s' is no program; expected exec:PROGRAM ARGS", name);
     if (!driver_take_agents(driver, &check->agent, 1, error)) return false;
-    check->bots = bots_of(&check->agent);
     check->rules_text = driver->common.rules;
     check->seed = driver->common.seed;
-    BotSettings *settings = &check->bots->settings;
+    BotSettings *settings = &bots_of(&check->agent)->settings;
     settings->end_timeout = settings->move_timeout; /* a busy machine ends a program late, too */
     return true;
 }

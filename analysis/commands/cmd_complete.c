@@ -97,14 +97,7 @@ static const char *last_agent(const char *text)
     return text;
 }
 
-/* ---- tactics, parameters, rules */
-
-/* Those of the first `count` parameters that are real numbers. */
-static void propose_params(const Typed *typed, const AgentKind *kind, int count, const char *behind)
-{
-    for (int i = 0; i < count; i++)
-        if (kind->params[i].type == PARAM_DOUBLE) propose(typed, kind->params[i].name, behind, kind->params[i].help);
-}
+/* ---- rules */
 
 static void propose_rules(Typed *typed, const char *text)
 {
@@ -157,17 +150,12 @@ static void propose_taken(Typed *typed, OptionTakes takes)
     case TAKES_PARAMS:
         typed->rest = behind_last(text, ",");
         if (takes == TAKES_PARAMS && typed->agent) kind = agent_kind_named(typed->agent, &unused);
-        if (kind && !strchr(typed->rest, '='))
-            propose_params(typed, kind, takes == TAKES_PARAMS ? kind->param_count : TACTIC_COUNT,
-                           takes == TAKES_WEIGHTS ? "=" : "");
+        if (!kind || strchr(typed->rest, '=')) break;
+        for (int i = 0; i < (takes == TAKES_PARAMS ? kind->param_count : TACTIC_COUNT); i++)
+            if (kind->params[i].type == PARAM_DOUBLE)
+                propose(typed, kind->params[i].name, takes == TAKES_WEIGHTS ? "=" : "", kind->params[i].help);
         break;
     }
-}
-
-static void propose_value(Typed *typed, const Option *option)
-{
-    propose_words(typed, option->type == OPTION_CHOICE ? option->choices : option->words);
-    propose_taken(typed, option->file != FILE_NONE ? TAKES_FILE : option->takes);
 }
 
 static void propose_options(const Typed *typed, const OptionsSpec *spec)
@@ -197,15 +185,18 @@ static void propose_in_command(Typed *typed, const OptionsSpec *spec, const char
         waits = option && option->type != OPTION_FLAG && !value ? option : NULL;
     }
     const Option *option = waits || ended ? NULL : option_named(spec, name, typed->word, &value);
+    const Option *valued = waits ? waits : option && value ? option : NULL;
     if (option && value) typed->rest = value;
-    if (help)
+    if (help) {
         propose(typed, "all", "", "all of it");
-    else if (waits || (option && value))
-        propose_value(typed, waits ? waits : option);
-    else if (typed->word[0] == '-' && !ended)
+    } else if (valued) {
+        propose_words(typed, valued->type == OPTION_CHOICE ? valued->choices : valued->words);
+        propose_taken(typed, valued->file != FILE_NONE ? TAKES_FILE : valued->takes);
+    } else if (typed->word[0] == '-' && !ended) {
         propose_options(typed, spec);
-    else if (args < spec->args.most)
+    } else if (args < spec->args.most) {
         propose_taken(typed, spec->args.file ? TAKES_FILE : spec->args.takes);
+    }
     if (!help && !waits && !option && !*typed->word && args >= spec->args.least && !ended) propose_options(typed, spec);
 }
 

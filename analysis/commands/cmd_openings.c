@@ -285,18 +285,6 @@ static int more_often(const void *left, const void *right)
     return (a->boards < b->boards) - (a->boards > b->boards);
 }
 
-static void opening_rules_print(const Driver *driver, FILE *out, const Openings *openings)
-{
-    char text[FIGURE_CELL];
-    interval_text(text, "%+.3f", openings->by_rules.mean, openings->by_rules_interval);
-    fprintf(
-        out,
-        "\nIn rules, of which the first that fits speaks; together they are worth %s points a round more than %s:\n",
-        text, driver->agents[1].name);
-    figures_print(out, &driver->page, &OPENING_RULES_FIGURES, 0, openings->rules, sizeof *openings->rules,
-                  (size_t)openings->rule_count);
-}
-
 static bool openings_command_summary(const Driver *driver, FILE *out)
 {
     const Openings *openings = &((const OpeningsCommand *)driver->own)->openings;
@@ -318,7 +306,14 @@ static bool openings_command_summary(const Driver *driver, FILE *out)
     figures_print(out, &driver->page, &OPENING_FIGURES, 0, rows, sizeof *rows, (size_t)shown);
     if (shown < count) fprintf(out, "and %d situations that come more rarely: --csv FILE has them.\n", count - shown);
     verdicts_print(out, driver->results);
-    if (openings->rule_count) opening_rules_print(driver, out, openings);
+    if (!openings->rule_count) return true;
+    interval_text(text, "%+.3f", openings->by_rules.mean, openings->by_rules_interval);
+    fprintf(
+        out,
+        "\nIn rules, of which the first that fits speaks; together they are worth %s points a round more than %s:\n",
+        text, driver->agents[1].name);
+    figures_print(out, &driver->page, &OPENING_RULES_FIGURES, 0, openings->rules, sizeof *openings->rules,
+                  (size_t)openings->rule_count);
     return true;
 }
 

@@ -18,7 +18,6 @@
 
 #include "agents/text_lines.h"
 #include "analysis/commands/play/seat.h"
-#include "analysis/commands/play/told.h"
 #include "engine/match.h"
 #include "sim/boards.h"
 #include "sim/files/output_file.h"
@@ -350,17 +349,6 @@ static bool start_note(Driver *driver, Error *error)
     return text_stream_close(start, &own->start) || error_memory(error);
 }
 
-/* Where the match is kept. */
-static bool save_take(PlayCommand *own, Error *error)
-{
-    if (!own->save) return true;
-    if (!access(own->save, F_OK) || !strcmp(own->save, "-"))
-        return error_set(error, "--save %.300s: %s", own->save,
-                         strcmp(own->save, "-") ? "it is there already; --resume goes on with a match that it keeps"
-                                                : "a match is kept in a file");
-    return snprintf(own->file, PATH_MAX, "%s", own->save) < PATH_MAX || error_file(error, own->save, ENAMETOOLONG);
-}
-
 static bool play_prepare(Driver *driver, Error *error)
 {
     PlayCommand *own = driver->own;
@@ -386,7 +374,13 @@ static bool play_prepare(Driver *driver, Error *error)
         return false;
     own->person.confirm = own->confirm;
     own->person.study = own->study;
-    return save_take(own, error) && start_note(driver, error);
+    if (own->save && (!access(own->save, F_OK) || !strcmp(own->save, "-")))
+        return error_set(error, "--save %.300s: %s", own->save,
+                         strcmp(own->save, "-") ? "it is there already; --resume goes on with a match that it keeps"
+                                                : "a match is kept in a file");
+    if (own->save && snprintf(own->file, PATH_MAX, "%s", own->save) >= PATH_MAX)
+        return error_file(error, own->save, ENAMETOOLONG);
+    return start_note(driver, error);
 }
 
 /* ---- plays that are kept */

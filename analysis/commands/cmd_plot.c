@@ -36,24 +36,19 @@ static bool plot_prepare(Driver *driver, Error *error)
     return true;
 }
 
-static bool kind_drawn(CsvReader *reader, const Command *const commands[])
-{
-    const ResultKind *kinds[KINDS_MOST + 1];
-    kinds_list(kinds, commands);
-    return csv_kind(reader, kinds) && (reader->result->kind->picture ||
-                                       result_complain(reader->result, "there is no picture of %s: its table says all",
-                                                       reader->result->kind->table->file));
-}
-
 static bool draw(Driver *driver, Error *error)
 {
     const Plot *plot = driver->own;
     const char *out = plot->out ? plot->out : plot->from_csv;
     const bool run = !plot->script || plot->out || gnuplot_found();
+    const ResultKind *kinds[KINDS_MOST + 1];
     CsvReader reader;
     Result result;
-    bool good = csv_open(&reader, &result, driver->parsed.args[0]) && csv_begin(&reader) &&
-                kind_drawn(&reader, driver->commands) && (result.kind->streams || csv_rows(&reader, CSV_MOST_ROWS));
+    kinds_list(kinds, driver->commands);
+    bool good = csv_open(&reader, &result, driver->parsed.args[0]) && csv_begin(&reader) && csv_kind(&reader, kinds);
+    if (good && !result.kind->picture)
+        good = result_complain(&result, "there is no picture of %s: its table says all", result.kind->table->file);
+    good = good && (result.kind->streams || csv_rows(&reader, CSV_MOST_ROWS));
     if (!good) *error = result.error;
     if (good && result.more)
         good = error_set(error, "%s: more than %d rows are too many for this kind of picture", result.name,

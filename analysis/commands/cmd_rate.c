@@ -66,16 +66,12 @@ static void short_name(char out[static NAME_MOST + 1], const Agent *agents, size
     text_cut(out, NAME_MOST + 1, name, differs);
 }
 
-static void name_cell(char out[static FIGURE_CELL], const void *row)
-{
-    strcpy(out, ((const RateRow *)row)->short_name);
-}
-
 #define AT(member) FIGURE_AT(RateRow, member)
 enum { CIRCLES = 1 }; /* case of the terminal's table */
 static const Figure RATE_ROWS[] = {
     {.title = "#", .width = 3, AT(rank)},
-    {"agent", "name", "the agent", AT(agent), .title = "agent", .cell = name_cell, .plain = "player", .key = KEY_WHO},
+    {.help = "the agent", AT(short_name), .title = "agent"},
+    {"agent", "name", "the agent", AT(agent), .plain = "player", .key = KEY_WHO},
     {.unit = UNIT,
      .help = STRENGTH,
      AT(points.value),

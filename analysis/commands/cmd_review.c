@@ -7,7 +7,7 @@
 #include "agents/search/search.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/goal.h"
-#include "analysis/commands/play/told.h"
+#include "analysis/commands/play/seat.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/result.h"
 #include "analysis/report/table.h"
@@ -409,7 +409,7 @@ static bool review_prepare(Driver *driver, Error *error)
     driver->work.unit = "plays";
     if (!record_file_read(driver->parsed.args[0], record_take, driver, error)) return false;
     for (size_t i = 0; i < own->count && matches; i++)
-        matches = own->records[i].has_match && goal_known(&own->records[i].rules);
+        matches = own->records[i].has_match && match_equity_builtin(&own->records[i].rules);
     driver->setup.rules = &own->records[0].rules;
     if (!goal_decide(&own->goal, &own->agent, driver->setup.rules, matches, error)) return false;
     driver->setup.matches = own->goal.goal == GOAL_OF_MATCH;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur runs: what run directories hold. pasur merge: one result from the parts of a run. Both let the command that
    wrote there say it, without playing. */
-#include <dirent.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,8 +11,7 @@
 
 typedef struct {
     const char *csv, *json, *rounds, *records, *matches, *cross, *save, *plot, *level; /* options */
-    char **found; /* directories of a folder that hold runs; owned, with its texts */
-    int count;
+    glob_t found; /* directories of a folder that hold runs; owned */
 } Runs;
 
 /* ---- the command that wrote there */
@@ -119,8 +118,6 @@ static void more_make(char *more[static MORE_MOST], const Driver *driver)
 
 enum { RUN_PATH = 4096 };
 
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-
 static bool is_run(const char *name)
 {
     char path[RUN_PATH];
@@ -129,25 +126,25 @@ static bool is_run(const char *name)
            S_ISREG(what.st_mode);
 }
 
-/* The directories in a folder that hold runs. False if memory runs out. */
-static bool runs_find(Runs *runs, const char *folder)
+/* Puts the directories in a folder that hold runs first in runs->found, by their names; returns how many. */
+static int runs_find(Runs *runs, const char *folder)
 {
-    DIR *here = opendir(folder);
-    const bool prefix = strcmp(folder, ".") != 0;
-    bool good = true;
-    for (struct dirent *entry; here && good && (entry = readdir(here));) {
-        char path[RUN_PATH];
-        const int length = snprintf(path, sizeof path, "%s%s%s", prefix ? folder : "",
-                                    prefix && folder[strlen(folder) - 1] != '/' ? "/" : "", entry->d_name);
-        if (entry->d_name[0] == '.' || length >= RUN_PATH || !is_run(path)) continue;
-        char **more = realloc(runs->found, (size_t)(runs->count + 1) * sizeof *more);
-        if (more) runs->found = more;
-        good = more && (more[runs->count] = strdup(path));
-        runs->count += good;
+    char pattern[2 * RUN_PATH] = "", **names;
+    size_t length = 0, count = 0;
+    for (const char *at = folder; strcmp(folder, ".") != 0 && *at && length < RUN_PATH; at++) {
+        if (strchr("*?[]\\", *at)) pattern[length++] = '\\';
+        pattern[length++] = *at;
     }
-    if (here) closedir(here);
-    if (runs->count) qsort(runs->found, (size_t)runs->count, sizeof *runs->found, by_name);
-    return good;
+    strcpy(pattern + length, length && pattern[length - 1] != '/' ? "/*" : "*");
+    glob(pattern, 0, NULL, &runs->found);
+    names = runs->found.gl_pathv;
+    for (size_t i = 0; i < runs->found.gl_pathc; i++) {
+        char *name = names[i];
+        if (!is_run(name)) continue;
+        names[i] = names[count];
+        names[count++] = name;
+    }
+    return (int)count;
 }
 
 /* One line of a list. */
@@ -195,9 +192,9 @@ static bool runs_work(Driver *driver, Error *error)
     int count = driver->parsed.arg_count;
     bool list = count > 1;
     if (!count || (count == 1 && !is_run(names[0]))) {
-        if (!runs_find(runs, count ? names[0] : ".")) return error_memory(error);
-        list = runs->count > 1 || (count && runs->count);
-        if (runs->count) names = (const char *const *)runs->found, count = runs->count;
+        const int found = runs_find(runs, count ? names[0] : ".");
+        list = found > 1 || (count && found);
+        if (found) names = (const char *const *)runs->found.gl_pathv, count = found;
         if (!count) return error_set(error, "no directory here holds a run; name one, or make one with --run DIR");
     }
     if (!list) {
@@ -219,13 +216,7 @@ static bool runs_work(Driver *driver, Error *error)
     return true;
 }
 
-static void runs_free(Driver *driver)
-{
-    Runs *runs = driver->own;
-    for (int i = 0; i < runs->count; i++)
-        free(runs->found[i]);
-    free(runs->found);
-}
+static void runs_free(Driver *driver) { globfree(&((Runs *)driver->own)->found); }
 
 /* ---- pasur merge */
 

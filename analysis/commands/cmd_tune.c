@@ -58,7 +58,7 @@ static void tune_plan(const Driver *driver, FILE *out)
     short_count(rounds, (double)request->rounds);
     fprintf(out, "%zu parameter%s of %s from %s, against %s; %s, %s %s; rules %s, seed %llu\n", setup->count,
             PLURAL(setup->count), setup->agent.name, setup->from, request->opponents, METHODS[request->method], rounds,
-            words_of(setup)->sample, driver->setup.rules_text, (unsigned long long)request->seed);
+            words_of(setup)->sample, driver->setup.rules_text, (unsigned long long)driver->common.seed);
 }
 
 /* "0.021 points a round more than the start (95 %: +0.003 to +0.039)", or "0.234 less … (95 %: +0.215 to +0.254)" */
@@ -490,26 +490,10 @@ static const Option OPTIONS[] = {
     {OPTION_KEEP}, /* without --part: a tuning chooses by the boards of all parts */
 };
 
-/* What is asked: of rounds or matches, and what is to gain. */
-static bool request_read(Driver *driver, Error *error)
+static bool tune_seats(Driver *driver, Seated *out, Error *error)
 {
-    TuneRequest *request = &((Tune *)driver->own)->request;
-    const CommonOptions *common = &driver->common;
-    if (!common->matches && driver_given(driver, "max-rounds"))
-        return error_set(error, "--max-rounds is about whole matches; it goes with --matches N");
-    if (common->matches && driver_given(driver, "rounds"))
-        return error_set(error, "--rounds and --matches: give one of them");
-    if (common->matches && request->gain > 0.5)
-        return error_set(error, "--gain: with --matches a share of the matches, at most 0.5");
-    request->rules = common->rules;
-    request->seed = common->seed;
-    request->agent = driver->parsed.args[0];
-    request->alpha = driver_alpha(driver);
-    if (!driver_given(driver, "gain")) request->gain = common->matches ? 0.01 : 0.05;
-    if (!common->matches) return true;
-    request->rounds = common->matches;
-    request->match_rounds = common->max_rounds;
-    driver->setup.scores_count = true;
+    (void)driver, (void)error;
+    out->table = 2; /* the study opens its agents itself */
     return true;
 }
 
@@ -517,8 +501,15 @@ static bool tune_prepare(Driver *driver, Error *error)
 {
     Tune *tune = driver->own;
     TuneSetup *setup = &tune->setup;
-    if (!request_read(driver, error) || !tune_setup_make(setup, &tune->request, error)) return false;
-    driver->setup.rules = &setup->schedule.rules;
+    TuneRequest *request = &tune->request;
+    const bool matches = driver->common.matches > 0;
+    if (matches && request->gain > 0.5)
+        return error_set(error, "--gain: with --matches a share of the matches, at most 0.5");
+    if (!driver_given(driver, "gain")) request->gain = matches ? 0.01 : 0.05;
+    request->schedule = &driver->schedule;
+    request->agent = driver->parsed.args[0];
+    request->alpha = driver_alpha(driver);
+    if (!tune_setup_make(setup, request, error)) return false;
     if (!driver_take_agents(driver, setup->opponents, setup->opponent_count, error) ||
         !driver_take_agents(driver, &setup->agent, 1, error))
         return false;
@@ -609,6 +600,7 @@ const Command CMD_TUNE = {
     .size = sizeof(Tune),
     .sample = "rounds",
     COMMAND_RESULTS(&RESULT_TUNE),
+    .seats = tune_seats,
     .prepare = tune_prepare,
     .plan = tune_plan,
     .work = tune_work,

@@ -5,15 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-bool goal_known(const Rules *rules)
-{
-    MatchEquity unused;
-    Error no_table;
-    const bool known = match_equity_find(&unused, NULL, rules, &no_table);
-    if (known) match_equity_free(&unused);
-    return known;
-}
-
 bool goal_decide(Goal *goal, const char **agent, const Rules *rules, bool matches, Error *error)
 {
     Agent parsed;

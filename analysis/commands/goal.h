@@ -29,8 +29,6 @@ typedef struct {
             OPTION_AT(Own, member.equity_file), .file = FILE_READ, .metavar = "FILE"                                   \
     }
 
-/* Is there a table of chances for these rules? */
-bool goal_known(const Rules *rules);
 /* Decides what values are by the options, the agent's own goal and `matches`, which says what auto means; *agent is then
    its text for that. False with the reason. */
 bool goal_decide(Goal *goal, const char **agent, const Rules *rules, bool matches, Error *error);

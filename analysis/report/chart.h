@@ -104,9 +104,7 @@ bool chart_spread(Chart *chart, const char *column, const char *one, const char 
 /* Finds the rows of all marks. */
 bool chart_finish(Chart *chart);
 
-/* ---- as input of gnuplot */
-
-typedef enum { PICTURE_SVG, PICTURE_PNG, PICTURE_PDF } PictureKind;
+/* ---- from a result to a picture in a file or on a page, by the gnuplot that is found in PATH (picture.c) */
 
 /* What the user asks of a picture; all zero: nothing. */
 typedef struct {
@@ -115,17 +113,9 @@ typedef struct {
     bool no_foot;      /* without command and version below */
 } PictureLook;
 
-/* In the text of a mark this character stands for the & of SVG, so that gnuplot takes no part of it for its own. */
-#define POINTED_AND "\xee\x80\x80"
-
-/* Writes the whole script, which draws into the file that the variable `picture` names, or else onto stdout. */
-void chart_write(FILE *script, const Chart *chart, const PictureLook *look, PictureKind kind);
-
 /* A gnuplot string constant that stands for `text` and nothing else: nothing in it is expanded or executed. Control
    characters and bytes that are not UTF-8 become '?'. */
 void gnuplot_string(FILE *file, const char *text);
-
-/* ---- from a result to a picture in a file or on a page, by the gnuplot that is found in PATH (draw.c) */
 
 #define GNUPLOT_MISSING "gnuplot is not installed: 'apt install gnuplot-nox' or 'brew install gnuplot' gets it"
 

@@ -186,17 +186,10 @@ static Column column_of(Result *result, int index)
     return column;
 }
 
-/* The interval of a value lies in the two columns behind it that the command took from there. */
-static Interval interval_at(const Result *result, size_t row, const Figure *figure)
+static Interval interval_at(const Result *result, size_t row, int index)
 {
-    double ends[2] = {NAN, NAN};
-    for (size_t i = 0; figure->interval && i < result->column_count; i++) {
-        const size_t offset = result->columns[i].type == FIGURE_NUMBER ? result->columns[i].offset : 0;
-        for (size_t end = 0; end < 2; end++)
-            if (offset == figure->interval + end * sizeof *ends && isnan(ends[end]))
-                ends[end] = result_number(result, row, (int)i);
-    }
-    return (Interval){ends[0], ends[1]};
+    const Interval interval = interval_behind(result, row, (size_t)index);
+    return result->columns[index].interval && interval.low < interval.high ? interval : (Interval){NAN, NAN};
 }
 
 static void text_write(FILE *out, Result *result, size_t row, int index, const Column *column, bool first)
@@ -221,7 +214,7 @@ static void value_write(FILE *out, Result *result, size_t row, int index)
     const bool share = !strncmp(figure->unit, "share", 5);
     const double scale = share || (result_matches(result) && !*figure->plain) ? 100 : 1;
     const double value = scale * result_number(result, row, index);
-    const Interval own = interval_at(result, row, figure), interval = {scale * own.low, scale * own.high};
+    const Interval own = interval_at(result, row, index), interval = {scale * own.low, scale * own.high};
     const char *behind = text_at(result, row, "verdict");
     char text[FIGURE_CELL] = "";
     if (isnan(value)) {
@@ -304,7 +297,7 @@ static bool table_write(FILE *out, Result *result, const Column columns[], int n
     for (size_t row = 0; row < rows_shown(result); row++) {
         fputs("<tr>", out);
         for (int i = 0; i < count; i++) {
-            ranges |= plain && interval_known(interval_at(result, row, &result->columns[shown[i]]));
+            ranges |= plain && interval_known(interval_at(result, row, shown[i]));
             cell_write(out, result, order[row].index, shown[i], &columns[shown[i]], i == 0, plain);
         }
         fputs("</tr>\n", out);

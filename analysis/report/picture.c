@@ -1,22 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A chart as input of gnuplot: what it shows as variables and blocks of data, before the template picture.gp, which lays
-   it out and draws it. */
+/* From a result to a picture: what it shows as gnuplot's variables and blocks of data, before the template picture.gp, which
+   lays it out and draws it; gnuplot is run, and its SVG made fit to be looked at: hover text that says what a mark stands
+   for in place of gnuplot's own, colours for a dark screen, a name for who cannot see it. */
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "analysis/report/chart.h"
 #include "analysis/report/text.h"
 #include "engine/data_file.h"
+#include "engine/text/number.h"
+#include "sim/files/output_file.h"
+#include "sim/files/system.h"
+#include "sim/files/text_buffer.h"
 
 DATA_FILE(picture_template, "analysis/report/picture.gp")
 
+/* In the text of a mark this character stands for the & of SVG, so that gnuplot takes no part of it for its own. */
+#define POINTED_AND "\xee\x80\x80"
+
+typedef enum { PICTURE_SVG, PICTURE_PNG, PICTURE_PDF } PictureKind;
+
+/* Endings of names, and how such files end. */
+static const struct {
+    const char *name, *end;
+} KINDS[] = {[PICTURE_SVG] = {".svg", "</svg>"},
+             [PICTURE_PNG] = {".png", "IEND\xae\x42\x60\x82"},
+             [PICTURE_PDF] = {".pdf", "%%EOF"}};
+
 /* A line of the data that draws nothing, so that no block is empty, and no two lines are. */
-#define NOTHING "NaN NaN NaN NaN\n"
+#define NOTHING "NaN NaN NaN NaN NaN NaN\n"
 
 enum { MOST_ROWS = 60, MOST_SQUARES = 40, MOST_SPACED = 24, MOST_DOTS = 60 };
-
-/* Below 0 what the template has beside the colours of groups. */
-typedef enum { SHADE_RARE = -1, SHADE_INK = -2, SHADE_MUTED = -3, SHADE_PAPER = -4 } Shade;
 
 typedef struct {
     FILE *out;
@@ -24,7 +43,6 @@ typedef struct {
     PictureKind kind;
     size_t *order, *place, shown; /* rows from the top; where each stands, SIZE_MAX: nowhere; how many do */
     size_t groups;                /* of marks */
-    Interval values;              /* the axis of all panels */
 } Script;
 
 static bool is_rows(const Chart *chart)
@@ -79,13 +97,12 @@ static bool is_here(const Script *script, const Mark *mark, size_t panel)
            (!squares || script->place[mark->group_at] != SIZE_MAX);
 }
 
-/* The axis of the values, or of x, of a panel (SIZE_MAX: of all), with some room, but not beyond a zero at its end. */
-static Interval axis_of(const Script *script, size_t panel, bool of_x)
+/* From where to where the values, or x, of a panel (SIZE_MAX: of all) reach; NAN: there are none. */
+static Interval extent_of(const Script *script, size_t panel, bool of_x)
 {
     const Chart *chart = script->chart;
-    const bool squares = chart->picture.form == CHART_SQUARES;
-    double low = chart->picture.is & CHART_ZERO && !of_x ? 0 : INFINITY,
-           high = chart->picture.is & CHART_ZERO && !of_x ? 0 : -INFINITY;
+    const bool squares = chart->picture.form == CHART_SQUARES, zero = chart->picture.is & CHART_ZERO && !of_x;
+    double low = zero ? 0 : INFINITY, high = zero ? 0 : -INFINITY;
     const double room = chart->picture.form == CHART_STEPS ? 0.5 : chart->picture.form == CHART_SPREAD;
     for (size_t i = 0; i < chart->count; i++) {
         const Mark *mark = &chart->marks[i];
@@ -97,17 +114,7 @@ static Interval axis_of(const Script *script, size_t panel, bool of_x)
         for (int end = 0; end < (squares ? 1 : mark->wanted.low < mark->wanted.high ? 5 : 3); end++)
             low = fmin(low, ends[end]), high = fmax(high, ends[end]); /* which pass NaN over */
     }
-    if (low > high) return squares ? (Interval){-1, 1} : (Interval){0, 1};
-    if (of_x && chart->picture.form == CHART_STEPS) return (Interval){low, high};
-    const double reach = fmax(fabs(low), fabs(high));
-    if (squares) return reach > 0 ? (Interval){-reach, reach} : (Interval){-1, 1};
-    double span = high - low;
-    if (!(span > 1e-9 * (fabs(low) + fabs(high)))) { /* one value */
-        span = low != 0 ? fabs(low) : 1;
-        low -= span / 2, high += span / 2;
-    }
-    const double after = chart->picture.is & CHART_BARE ? 0.5 * span : 0.05 * span; /* words follow the bars */
-    return (Interval){low == 0 && high > 0 ? 0 : low - 0.05 * span, high == 0 && low < 0 ? 0 : high + after};
+    return low > high ? (Interval){NAN, NAN} : (Interval){low, high};
 }
 
 /* Which rows are shown, in which order: the first ones, those with the highest means, or some at even distances. */
@@ -140,13 +147,6 @@ static bool rows_order(Script *script)
     return true;
 }
 
-/* The names of colours, if there are such. */
-static bool has_legend(const Chart *chart)
-{
-    return chart->picture.form != CHART_SPREAD &&
-           (chart->group_count > 1 || (chart->group_count == 1 && *chart->groups[0]));
-}
-
 /* ---- marks */
 
 static size_t marks_count(const Chart *chart, size_t panel, size_t group)
@@ -157,27 +157,20 @@ static size_t marks_count(const Chart *chart, size_t panel, size_t group)
     return count;
 }
 
-/* Where a mark stands on its panel's axes; groups stand beside each other in a row or a step. */
-static void mark_place(double *x, double *y, const Script *script, const Mark *mark)
-{
-    const Chart *chart = script->chart;
-    const double groups = (double)chart->group_count,
-                 aside = groups < 2 ? 0 : ((double)mark->group_at + 0.5) / groups - 0.5;
-    *x = mark->x + (chart->picture.form == CHART_STEPS ? 0.4 * aside : 0);
-    *y = mark->value;
-    if (is_rows(chart)) *x = mark->value, *y = (double)script->place[mark->row_at] + 0.8 * aside;
-    if (chart->picture.form == CHART_SQUARES)
-        *x = (double)script->place[mark->group_at], *y = (double)script->place[mark->row_at];
-}
-
 /* Little of the colour where the value may be 0, or nothing is known. */
 static bool is_pale(const Mark *mark) { return !(mark->interval.low > 0) && !(mark->interval.high < 0); }
+
+/* 0: its colour is full; 1: the value may be 0; 2: it is too rare to say. */
+static int mark_state(const Chart *chart, const Mark *mark)
+{
+    return mark->is_rare ? 2 : chart->picture.is & CHART_ZERO && interval_known(mark->interval) && is_pale(mark);
+}
 
 /* A line for the template; count: of the marks of its group in the panel. */
 static void mark_data(const Script *script, const Mark *mark, double x, double y, size_t count)
 {
     const Chart *chart = script->chart;
-    const bool known = !mark->is_rare && !isnan(mark->interval.low) && !isnan(mark->interval.high),
+    const bool known = !mark->is_rare && interval_known(mark->interval),
                alone = mark->alone || count == 1 || chart->picture.form == CHART_STEPS;
     double size = 0.34 / fmax(1, (double)chart->group_count);
     Interval between = mark->wanted.low < mark->wanted.high ? mark->wanted : (Interval){NAN, NAN};
@@ -185,31 +178,20 @@ static void mark_data(const Script *script, const Mark *mark, double x, double y
     if (is_curves(chart)) size = count <= MOST_DOTS ? y : NAN;
     if (is_curves(chart) && known && alone) between = mark->interval;
     if (mark->alone) fputs("\n" NOTHING, script->out);
-    fprintf(script->out, "%.10g %.10g %.10g %.10g %.10g %d %d %.10g %.10g\n", x, y, known ? mark->interval.low : NAN,
-            known ? mark->interval.high : NAN, size, mark->is_rare ? SHADE_RARE : (int)mark->group_at,
-            known && chart->picture.is & CHART_ZERO && is_pale(mark), between.low, between.high);
+    fprintf(script->out, "%.10g %.10g %.10g %.10g %.10g %zu %d %.10g %.10g\n", x, y, known ? mark->interval.low : NAN,
+            known ? mark->interval.high : NAN, size, mark->group_at, mark_state(chart, mark), between.low,
+            between.high);
 }
 
-/* What stands at a mark: a line whose first two numbers are where it begins, or, to the left of the mark, ends. */
+/* What stands at a mark; `value`: of a square. */
 static void mark_words(const Script *script, const Mark *mark, double x, double y)
 {
-    const Interval axis = script->values;
     const char *text = mark->text;
-    int shade = SHADE_INK;
-    bool left = false;
-    if (is_curves(script->chart)) {
-        y = axis.low + (0.05 + 0.08 * (double)mark->group_at) * (axis.high - axis.low);
-        text = mark->is_rare ? "rare" : NULL;
-        shade = (int)mark->group_at;
-    } else if (is_rows(script->chart)) {
-        x = fmin(fmax(isnan(x) ? 0 : fmax(0, x), axis.low), axis.high);
-        left = x >= axis.low + (script->chart->picture.is & CHART_BARE ? 0.95 : 0.7) * (axis.high - axis.low);
-        if (mark->is_rare) text = "too rare to say", shade = SHADE_MUTED;
-    } else if (!is_pale(mark) && fabs(mark->value) > 0.75 * axis.high) {
-        shade = SHADE_PAPER;
-    }
+    if (is_curves(script->chart)) text = mark->is_rare ? "rare" : NULL;
+    if (is_rows(script->chart) && mark->is_rare) text = "too rare to say";
     if (!text) return;
-    fprintf(script->out, "%.10g %.10g %.10g %d ", left ? NAN : x, left ? x : NAN, y, shade);
+    fprintf(script->out, "%.10g %.10g %zu %d %.10g ", isnan(x) ? 0 : x, y, mark->group_at,
+            mark_state(script->chart, mark), is_pale(mark) ? 0 : mark->value);
     gnuplot_string(script->out, text);
     putc('\n', script->out);
 }
@@ -239,7 +221,7 @@ static const char *pointed_text(const Chart *chart, const Mark *mark)
 /* A line with what shows at the mark where the pointer rests. */
 static void mark_pointed(const Script *script, const Mark *mark, double x, double y)
 {
-    fprintf(script->out, "%.10g %.10g \"", isnan(x) ? 0 : x, isnan(y) ? 0 : y);
+    fprintf(script->out, "%.10g %.10g %zu \"", isnan(x) ? 0 : x, isnan(y) ? 0 : y, mark->group_at);
     for (const char *text = pointed_text(script->chart, mark); *text;) {
         const size_t length = text_character(text) ? (size_t)text_character(text) : 1;
         if (strchr("<>&\"'\n", *text))
@@ -257,8 +239,10 @@ typedef enum { BLOCK_DATA, BLOCK_WORDS, BLOCK_POINTED } Block;
 static void mark_write(const Script *script, const Mark *mark, Block block, size_t seen, size_t count)
 {
     const bool curves = is_curves(script->chart), unknown = isnan(mark->value);
-    double x, y;
-    mark_place(&x, &y, script, mark);
+    double x = mark->x, y = mark->value;
+    if (is_rows(script->chart)) x = mark->value, y = (double)script->place[mark->row_at];
+    if (script->chart->picture.form == CHART_SQUARES)
+        x = (double)script->place[mark->group_at], y = (double)script->place[mark->row_at];
     if (block == BLOCK_WORDS)
         mark_words(script, mark, x, y);
     else if (block == BLOCK_POINTED && seen % (count / MOST_DOTS + 1) == 0 && (mark->is_rare || !unknown))
@@ -298,27 +282,13 @@ static void text_write(FILE *out, const char *variable, size_t at, const char *t
     putc('\n', out);
 }
 
-/* Names of tics are formats. */
-static const char *tic_text(Result *result, const char *name)
-{
-    const char *text = "";
-    for (const char *percent; (percent = strchr(name, '%')); name = percent + 1)
-        text = result_format(result, "%s%.*s%%%%", text, (int)(percent - name), name);
-    return *text ? result_join(result, text, name) : name;
-}
-
-/* The axes of a panel, and what stands at it. */
+/* What a panel shows, and what stands at it. */
 static void panel_write(const Script *script, size_t index)
 {
     const Chart *chart = script->chart;
     const Panel *panel = &chart->panels[index];
-    const double end = (double)script->shown - 0.5;
-    Interval x = script->values, y = {end, -0.5};
-    if (chart->picture.form == CHART_SQUARES) x = (Interval){-0.5, end};
-    if (is_curves(chart) || chart->picture.form == CHART_SPREAD) {
-        x = axis_of(script, chart->picture.form == CHART_SPREAD ? SIZE_MAX : index, true);
-        y = chart->picture.is & CHART_APART ? axis_of(script, index, false) : script->values;
-    }
+    const Interval x = extent_of(script, chart->picture.form == CHART_SPREAD ? SIZE_MAX : index, true),
+                   y = extent_of(script, chart->picture.is & CHART_APART ? index : SIZE_MAX, false);
     text_write(script->out, "panel", index + 1, panel->title);
     text_write(script->out, "units", index + 1, panel->unit ? panel->unit : chart->picture.unit);
     text_write(script->out, "x_own", index + 1, panel->x_title);
@@ -331,11 +301,12 @@ static void panel_write(const Script *script, size_t index)
 /* What is in all panels: what stands above and below them, and names. */
 static void frame_write(const Script *script, const PictureLook *look, const char *subtitle)
 {
-    static const char *const KINDS[] = {"svg", "png", "pdf"}, *const FORMS[] = {"dots",  "bars",    "curves",
-                                                                                "steps", "squares", "spread"};
+    static const char *const FORMS[] = {"dots", "bars", "curves", "steps", "squares", "spread"};
     const Chart *chart = script->chart;
     const char *command = result_head_of(chart->result, "command"), *version = result_head_of(chart->result, "version");
-    const size_t legend = has_legend(chart) ? chart->group_count : 0;
+    const bool named = chart->group_count > 1 || (chart->group_count == 1 && *chart->groups[0]);
+    const size_t legend = named && chart->picture.form != CHART_SPREAD ? chart->group_count : 0;
+    const Interval values = extent_of(script, SIZE_MAX, false);
     int digits = 0;
     for (size_t i = 0; chart->picture.form == CHART_SQUARES && i < chart->count; i++)
         digits = (int)fmax(digits, display_width(chart->marks[i].text));
@@ -343,10 +314,10 @@ static void frame_write(const Script *script, const PictureLook *look, const cha
         script->out,
         "nan = NaN\nkind = '%s'\nform = '%s'\nasked = %.10g\nbare = %d\napart = %d\nlow = %.10g\nhigh = %.10g\ndigits = %d\n"
         "groups = %zu\nblocks = %zu\n",
-        KINDS[script->kind], FORMS[chart->picture.form], look->width, (chart->picture.is & CHART_BARE) != 0,
-        (chart->picture.is & CHART_APART) != 0, script->values.low, script->values.high, digits, chart->group_count,
+        KINDS[script->kind].name + 1, FORMS[chart->picture.form], look->width, (chart->picture.is & CHART_BARE) != 0,
+        (chart->picture.is & CHART_APART) != 0, values.low, values.high, digits, chart->group_count,
         script->groups + !script->groups);
-    text_write(script->out, "title", 0, look->title ? look->title : chart->picture.title);
+    text_write(script->out, "title", 0, chart->picture.title);
     text_write(script->out, "subtitle", 0, subtitle);
     text_write(script->out, "unit", 0, chart->picture.unit);
     text_write(script->out, "x_title", 0, chart->picture.x_title);
@@ -358,7 +329,7 @@ static void frame_write(const Script *script, const PictureLook *look, const cha
             "group[1] = ''\n",
             script->shown, legend);
     for (size_t i = 0; i < script->shown; i++)
-        text_write(script->out, "name", i + 1, tic_text(chart->result, chart->rows[script->order[i]]));
+        text_write(script->out, "name", i + 1, chart->rows[script->order[i]]);
     for (size_t i = 0; i < legend; i++)
         text_write(script->out, "group", i + 1, chart->groups[i]);
     fprintf(script->out, "panels = %zu\n", chart->panel_count);
@@ -369,7 +340,7 @@ static void frame_write(const Script *script, const PictureLook *look, const cha
         panel_write(script, i);
 }
 
-void chart_write(FILE *file, const Chart *chart, const PictureLook *look, PictureKind kind)
+static void script_write(FILE *file, const Chart *chart, const PictureLook *look, PictureKind kind)
 {
     Result *result = chart->result;
     Script script = {.out = file, .chart = chart, .kind = kind};
@@ -380,7 +351,6 @@ void chart_write(FILE *file, const Chart *chart, const PictureLook *look, Pictur
                               chart->picture.is & CHART_SORTED ? ", those with the highest values"
                               : is_spaced(chart)               ? ", evenly spaced"
                                                                : "");
-    script.values = axis_of(&script, SIZE_MAX, false);
     frame_write(&script, look,
                 result_format(result, "%s%s%s%s%s%s%s", partial ? "PARTIAL: " : "", partial ? partial : "",
                               partial ? "; " : "", shown, result_at_level(result, chart->picture.subtitle),
@@ -388,4 +358,221 @@ void chart_write(FILE *file, const Chart *chart, const PictureLook *look, Pictur
     for (Block block = BLOCK_DATA; block <= (kind == PICTURE_SVG ? BLOCK_POINTED : BLOCK_WORDS); block++)
         block_write(&script, block);
     fwrite(picture_template, 1, (size_t)(picture_template_end - picture_template), file);
+}
+
+/* ---- gnuplot */
+
+/* gnuplot's first line that says what is wrong; before it stand the script's line and a caret. */
+static void complaint_find(char *out, size_t size, char *errors)
+{
+    char *rest;
+    *out = 0;
+    for (char *line = strtok_r(errors, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        const bool located = strstr(line, " line ") && strchr(line, ':');
+        if (strstr(line, "warning: ") || !line[strspn(line, " \t^")]) continue;
+        if (located || !*out) text_one_line(out, size, line + strspn(line, " \t"));
+        if (located) return;
+    }
+}
+
+bool gnuplot_found(void)
+{
+    char *const words[] = {(char[]){"gnuplot"}, (char[]){"--version"}, NULL};
+    ChildEnd end;
+    const int reason = child_run(&end, &(ChildStart){.words = words, .input = ""});
+    child_free(&end);
+    return !reason;
+}
+
+/* Runs gnuplot on the script, without anybody's start-up files or temporary ones, and adds what it draws to *drawn.
+   False with the reason: gnuplot is missing, cannot be started, or failed, and then says why itself. */
+static bool gnuplot_run(const char *script, TextBuffer *drawn, Error *error)
+{
+    char complaint[300] = "", *const words[] = {(char[]){"gnuplot"}, (char[]){"-d"}, NULL};
+    ChildEnd end;
+    int reason = child_run(&end, &(ChildStart){.words = words, .input = script});
+    const int status = end.status;
+    if (!text_buffer_add(&end.errors, "", 1) || !text_buffer_add(drawn, end.out.data, end.out.length))
+        reason = ENOMEM;
+    else
+        complaint_find(complaint, sizeof complaint, end.errors.data);
+    child_free(&end);
+    if (reason == ENOENT) return error_system(error, GNUPLOT_MISSING);
+    if (reason) return error_file(error, "gnuplot", reason);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
+    return strstr(complaint, "unknown or ambiguous terminal")
+               ? error_system(error, "this gnuplot cannot write PDF; its package gnuplot-nox can")
+               : error_system(error, "gnuplot failed: %s", *complaint ? complaint : "it does not say why");
+}
+
+/* ---- SVG */
+
+/* On a dark screen light is dark, and each colour keeps its hue. */
+const char SVG_STYLE[] = ".pasur-picture .hover:hover use{opacity:.2}\n"
+                         "@media screen and (prefers-color-scheme:dark){"
+                         ".pasur-picture{filter:invert(.91) hue-rotate(180deg)}}\n";
+
+/* What gnuplot writes, and what stands there in its place; PAGE: on a page, with the picture's number. */
+static const struct {
+    const char *from, *to;
+    bool page;
+} PARTS[] = {
+    {"<svg \n", "<svg class=\"pasur-picture\" role=\"img\" aria-label=\"%s\"\n", false},
+    {"<title>Gnuplot</title>", "", false},
+    {"<g onmousemove=\"gnuplot_svg.showHypertext(evt,'", "<g class=\"hover\"><title>", false},
+    {"')\" onmouseout=\"gnuplot_svg.hideHypertext()\"><title> </title>", "</title>", false},
+    {POINTED_AND "#10;", "\n", false},
+    {POINTED_AND, "&", false},
+    {"]]>", "]]&gt;", false}, /* is no XML */
+    {" id='gp", " id='p%d_gp", true},
+    {" id=\"gnuplot_", " id=\"p%d_", true},
+    {" id='textbox'", " id='p%d_textbox'", true},
+    {" id='greybox'", " id='p%d_greybox'", true},
+    {"='#gp", "='#p%d_gp", true},
+};
+
+/* Makes *out of gnuplot's whole SVG. number: 0 for a file of its own; else it is picture so many of a page, without the
+   lines before <svg>, without the style, and with names of its own inside. False if memory runs out. */
+static bool svg_finish(TextBuffer *out, const TextBuffer *drawn, const char *title, int number)
+{
+    char *made = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&made, &length);
+    if (!file) return false;
+    const char *text = number ? strstr(drawn->data, "<svg") : drawn->data, *end;
+    while (text && *text) {
+        size_t i = 0;
+        while (i < sizeof PARTS / sizeof *PARTS &&
+               (strncmp(text, PARTS[i].from, strlen(PARTS[i].from)) || (PARTS[i].page && !number)))
+            i++;
+        if (i < sizeof PARTS / sizeof *PARTS) {
+            PARTS[i].page ? fprintf(file, PARTS[i].to, number) : markup_print(file, PARTS[i].to, title);
+            if (i == 0 && number) fputs(" style=\"max-width:100%\"", file);
+            if (i == 1 && !number) fprintf(file, "<style>%s</style>", SVG_STYLE);
+            text += strlen(PARTS[i].from);
+        } else if (!strncmp(text, "<title>", strlen("<title>")) && (end = strstr(text, "</title>"))) {
+            text = end + strlen("</title>"); /* gnuplot's own */
+        } else {
+            putc(*text++, file);
+        }
+    }
+    if (!text_stream_close(file, &made)) return free(made), false;
+    *out = (TextBuffer){.data = made, .length = length, .room = length};
+    return true;
+}
+
+/* ---- from a result to a file */
+
+/* False: the name has none of the endings. */
+static bool kind_of(PictureKind *kind, const char *out)
+{
+    const size_t length = strlen(out);
+    for (*kind = PICTURE_SVG; *kind <= PICTURE_PDF; (*kind)++)
+        if (length > 4 && !strcmp(out + length - 4, KINDS[*kind].name)) return true;
+    return false;
+}
+
+bool plot_name_valid(const char *out, Error *error)
+{
+    PictureKind kind;
+    char shown[120];
+    return kind_of(&kind, out) || error_set(error, "'%s': a picture's name ends in .svg, .png or .pdf",
+                                            text_one_line(shown, sizeof shown, out));
+}
+
+/* Fills *script, which is the caller's to free, and *title. */
+static bool script_make(char **script, const char **title, Result *result, CsvReader *rest, const PictureLook *look,
+                        PictureKind kind, Error *error)
+{
+    Chart chart = {.result = result, .rest = rest, .picture = *result->kind->picture};
+    Picture *picture = &chart.picture;
+    size_t length;
+    bool good = result->row_count || result->kind->streams ||
+                result_complain(result, "no rows after the header, so there is nothing to draw");
+    FILE *file = good ? open_memstream(script, &length) : NULL;
+    if (good && !file) return error_memory(error);
+    if (!picture->subtitle) picture->subtitle = "with 95 % intervals";
+    if (picture->matches && result_matches(result)) picture->unit = picture->matches;
+    if (good) picture->title = result_words(result, 0, picture->title);
+    if (good) picture->unit = picture->unit ? result_words(result, 0, picture->unit) : shown_unit(result);
+    good = good && (picture->draw ? picture->draw : chart_rows)(&chart) && chart_finish(&chart);
+    if (look->title) picture->title = look->title;
+    *title = picture->title;
+    if (good) script_write(file, &chart, look, kind);
+    if (file && !text_stream_close(file, script)) return error_memory(error);
+    if (good && result->failed) return error_memory(error);
+    if (!good) *error = result->error;
+    return good;
+}
+
+/* The kept script draws into the picture's file by itself. A name that gnuplot would take for a pipe or a home folder
+   gets a harmless beginning. */
+static bool script_keep(const char *script, const char *name, const char *out, Error *error)
+{
+    char *text = NULL, shown[4200];
+    size_t length = 0;
+    FILE *file = open_memstream(&text, &length);
+    if (!file) return error_memory(error);
+    snprintf(shown, sizeof shown, "%s%s", strchr("|~", *out) ? "./" : "", out);
+    fputs("# Drawn by: gnuplot THIS-FILE\npicture = ", file);
+    gnuplot_string(file, shown);
+    fprintf(file, "\n%s", script);
+    const bool good =
+        (text_stream_close(file, &text) || error_memory(error)) && atomic_file_write(name, text, length, error);
+    free(text);
+    return good;
+}
+
+/* What gnuplot makes of the script: a whole picture, which ends as one does, as it stands in a file or, with its number,
+   on a page. */
+static bool picture_make(TextBuffer *out, const char *script, PictureKind kind, const char *title, int number,
+                         Error *error)
+{
+    TextBuffer drawn = {0};
+    const char *end = KINDS[kind].end;
+    bool good = gnuplot_run(script, &drawn, error);
+    size_t length = drawn.length;
+    while (kind != PICTURE_PNG && length && strchr(" \r\n", drawn.data[length - 1]))
+        length--;
+    if (good && (length < strlen(end) || memcmp(drawn.data + length - strlen(end), end, strlen(end)) != 0))
+        good = error_system(error, "gnuplot drew no whole picture: what it wrote, %zu byte%s, does not end as %s does",
+                            drawn.length, PLURAL(drawn.length), KINDS[kind].name);
+    if (kind != PICTURE_SVG) return *out = drawn, good;
+    good = good && ((text_buffer_add(&drawn, "", 1) && svg_finish(out, &drawn, title, number)) || error_memory(error));
+    text_buffer_free(&drawn);
+    return good;
+}
+
+bool plot_draw(Result *result, CsvReader *rest, const PictureLook *look, const char *out, const char *script, bool run,
+               Error *error)
+{
+    PictureKind kind;
+    const char *title;
+    char *made = NULL;
+    TextBuffer whole = {0};
+    if (!kind_of(&kind, out)) return plot_name_valid(out, error);
+    const bool good = script_make(&made, &title, result, rest, look ? look : &(PictureLook){0}, kind, error) &&
+                      (!script || script_keep(made, script, out, error)) &&
+                      (!run || (picture_make(&whole, made, kind, title, 0, error) &&
+                                atomic_file_write(out, whole.data, whole.length, error)));
+    text_buffer_free(&whole);
+    free(made);
+    return good;
+}
+
+bool plot_inline(TextBuffer *out, Result *result, CsvReader *rest, double width, int number, Error *error)
+{
+    const char *title;
+    char *made = NULL;
+    *out = (TextBuffer){0};
+    const bool good = script_make(&made, &title, result, rest, &(PictureLook){.width = width}, PICTURE_SVG, error) &&
+                      picture_make(out, made, PICTURE_SVG, title, number, error);
+    free(made);
+    return good;
+}
+
+bool plot_possible(const char *out, Error *error)
+{
+    if (!out) return true;
+    return output_file_creatable(out, error) && atomic_file_possible(out, error);
 }

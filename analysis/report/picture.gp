@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Lays a picture out and draws it. Above stand what picture.c says of it: `form`, the texts, a few numbers, lists of names
 # and panels, and the blocks $D, $Words and $Pointed, whose indexes are the panels; of curves $D has one for each group.
-# The columns of $D: x, y, low, high, half of a bar or the y of a dot, the group, 1 if the value may be 0, and from where
-# to where it is wanted or, of curves, its interval alone is drawn. Lengths are pixels.
+# The columns of $D: x, y, low, high, half of a bar or the y of a dot, the group, its state (1: the value may be 0, 2: it is
+# too rare to say), and from where to where it is wanted or, of curves, its interval alone is drawn. $Words has x, y, group,
+# state, the value of a square and the text, $Pointed x, y, group and text. Lengths are pixels.
 
 # ---- text: a character is rather too wide than too narrow, as a part of its font's size
 
@@ -21,13 +22,17 @@ label(s, n) = lines(wrap(s, most(n, 4), ":,+", "\n")) > 4 ? short(s, n) : wrap(s
 block(s, font) = wrap(s, int((width - 2 * side) / (0.56 * font)), ",", "\n")
 command(s) = wrap(s, int((width - 2 * side) / (0.56 * small)), ",", " \\\n    ")
 
-# ---- colours: Okabe and Ito's, without the yellow that is lost on white; below 0 what is too rare, ink, muted, paper
+# in the name of a tic, which is a format
+percent(s) = strstrt(s, "%") ? s[1:strstrt(s, "%")]."%".percent(s[strstrt(s, "%")+1:*]) : s
+tic(s, n) = percent(label(s, n))
+
+# ---- colours: Okabe and Ito's, without the yellow that is lost on white
 
 array colors[7] = [0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0xe69f00, 0x56b4e9, 0x000000]
-array others[4] = [0xb4b4b4, 0x222222, 0x666666, 0xffffff]
-ink = 0x222222; muted = 0x666666
-shade(g) = g < 0 ? others[-int(g)] : colors[int(g) % 7 + 1]
-fill(g, pale) = shade(g) + (pale > 0 ? 0xb0000000 : 0)
+ink = 0x222222; muted = 0x666666; paper = 0xffffff
+color(g) = colors[int(g) % 7 + 1]
+shade(g, state) = state > 1 ? 0xb4b4b4 : color(g)
+fill(g, state) = shade(g, state) + (state == 1 ? 0xb0000000 : 0)
 
 # ---- layout
 
@@ -74,6 +79,28 @@ y_command = top + tall + ((panels - 1) / abreast) * down + below + 10
 y_version = y_command + (foot ne "" ? 16 * lines(command(foot)) : 0)
 height = y_version + (version ne "" ? 16 * lines(block(version, small)) : 0) + 14
 
+# ---- axes: of 1 where one value is all, with some room at their ends, but not beyond a zero there
+
+one(l, h) = !(h - l > 1e-9 * (abs(l) + abs(h)))
+span(l, h) = one(l, h) ? (l != 0 ? abs(l) : 1.0) : h - l
+least_of(l, h) = one(l, h) ? l - span(l, h) / 2 : l
+most_of(l, h) = one(l, h) ? h + span(l, h) / 2 : h
+axis_low(l, h) = l != l ? 0 : least_of(l, h) == 0 && most_of(l, h) > 0 ? 0 : least_of(l, h) - 0.05 * span(l, h)
+axis_high(l, h) = l != l ? 1 : most_of(l, h) == 0 && least_of(l, h) < 0 ? 0 : most_of(l, h) + (bare ? 0.5 : 0.05) * span(l, h)
+reach = low == low && most(abs(low), abs(high)) > 0 ? most(abs(low), abs(high)) : 1
+from = squares ? -reach : axis_low(low, high)
+high = squares ? reach : axis_high(low, high)
+low = from
+do for [p = 1:panels] {
+    from = x_low[p]
+    if (form ne "steps") { x_low[p] = axis_low(from, x_high[p]); x_high[p] = axis_high(from, x_high[p]) }
+    from = y_low[p]
+    y_low[p] = axis_low(from, y_high[p]); y_high[p] = axis_high(from, y_high[p])
+    if (rows) { x_low[p] = low; x_high[p] = high }
+    if (squares) { x_low[p] = -0.5; x_high[p] = shown - 0.5 }
+    if (rows || squares) { y_low[p] = shown - 0.5; y_high[p] = -0.5 }
+}
+
 # ---- what all panels share; a PNG has twice the pixels, so that it stays sharp on fine screens and in print; a PDF has 96
 # of them in an inch
 
@@ -113,21 +140,31 @@ size = (squares ? cell : 14) / 10.5
 
 # ---- the forms
 
+# groups stand beside each other in a row or a step
+aside(g) = groups < 2 ? 0 : (g + 0.5) / groups - 0.5
+x(v, g) = form eq "steps" ? v + 0.4 * aside(g) : v
+y(v, g) = rows ? v + 0.8 * aside(g) : v
+# words stand behind a bar, or before its end where there is no more room
+at(v, g) = rows ? least(most(most(0, v), low), high) : x(v, g)
+before(v) = rows && least(most(most(0, v), low), high) >= low + (bare ? 0.95 : 0.7) * (high - low)
+level(v, g) = curves ? low + (0.05 + 0.08 * g) * (high - low) : y(v, g)
+told(g, state, v) = curves ? color(g) : rows && state > 1 ? muted : squares && abs(v) > 0.75 * high ? paper : ink
+
 each = "for [g = 0:blocks - 1] $D index (p - 1) * blocks + g"
-intervals = "$D index (p - 1) * blocks:p * blocks - 1 using 1:8:(0):($9-$8):(shade($6)) with vectors nohead linewidth 2 linecolor rgb variable, $D index (p - 1) * blocks:p * blocks - 1 using 1:5:(shade($6)) with points pointtype 7 pointsize 0.5 linecolor rgb variable"
-dots = "$D index p - 1 using 8:2:8:9:($2-0.4):($2+0.4) with boxxyerror linecolor rgb '#d6ead9', $D index p - 1 using 3:2:($4-$3):(0):(shade($6)) with vectors nohead linewidth 2 linecolor rgb variable, $D index p - 1 using 1:2:(shade($6)) with points pointtype 7 pointsize 0.6 linecolor rgb variable"
-bars = "$D index p - 1 using 1:2:(base):1:($2-$5):($2+$5):(fill($6,$7)) with boxxyerror linecolor rgb variable, $D index p - 1 using 3:2:($4-$3):(0) with vectors nohead linewidth 2 linecolor rgb ink"
-spread = "$D index p - 1 using 1:($2/2):(0.46):($2/2):(fill($6,$7)) with boxxyerror linecolor rgb variable"
+intervals = "$D index (p - 1) * blocks:p * blocks - 1 using (x($1, $6)):8:(0):($9-$8):(shade($6, $7)) with vectors nohead linewidth 2 linecolor rgb variable, $D index (p - 1) * blocks:p * blocks - 1 using (x($1, $6)):5:(shade($6, $7)) with points pointtype 7 pointsize 0.5 linecolor rgb variable"
+dots = "$D index p - 1 using 8:(y($2, $6)):8:9:(y($2, $6)-0.4):(y($2, $6)+0.4) with boxxyerror linecolor rgb '#d6ead9', $D index p - 1 using 3:(y($2, $6)):($4-$3):(0):(shade($6, $7)) with vectors nohead linewidth 2 linecolor rgb variable, $D index p - 1 using 1:(y($2, $6)):(shade($6, $7)) with points pointtype 7 pointsize 0.6 linecolor rgb variable"
+bars = "$D index p - 1 using 1:(y($2, $6)):(base):1:(y($2, $6)-$5):(y($2, $6)+$5):(fill($6, $7)) with boxxyerror linecolor rgb variable, $D index p - 1 using 3:(y($2, $6)):($4-$3):(0) with vectors nohead linewidth 2 linecolor rgb ink"
+spread = "$D index p - 1 using 1:($2/2):(0.46):($2/2):(fill($6, $7)) with boxxyerror linecolor rgb variable"
 if (form eq "squares") { marks = "$D index p - 1 using 1:2:(0.48):(0.48):5 with boxxyerror linecolor palette" }
-if (form eq "curves") { marks = each." using 1:3:4 with filledcurves fillstyle transparent solid 0.22 noborder linecolor rgb shade(g), ".each." using 1:2 with lines linewidth 2 dashtype 1 + g / 7 % 3 linecolor rgb shade(g), ".intervals }
-if (form eq "steps") { marks = each." using 1:2 with lines linewidth 1 dashtype 1 + g / 7 % 3 linecolor rgb shade(g), ".intervals }
+if (form eq "curves") { marks = each." using 1:3:4 with filledcurves fillstyle transparent solid 0.22 noborder linecolor rgb color(g), ".each." using 1:2 with lines linewidth 2 dashtype 1 + g / 7 % 3 linecolor rgb color(g), ".intervals }
+if (form eq "steps") { marks = each." using (x($1, $6)):2 with lines linewidth 1 dashtype 1 + g / 7 % 3 linecolor rgb color(g), ".intervals }
 if (form eq "dots") { marks = dots }
 if (form eq "bars") { marks = bars }
 if (form eq "spread") { marks = spread }
 # of more groups than colours lines tell the dashes
 names = legend > 7 ? "with lines linewidth 2 dashtype 1 + (g - 1) / 7 % 3" : "with points pointtype 5 pointsize 1"
 aligned = rows ? "left offset 0.7,0" : "center"
-pointed = kind eq "svg" ? ", $Pointed index p - 1 using 1:2:3 with labels hypertext point pointtype 5 pointsize size linecolor rgb '#ff808080'" : ""
+pointed = kind eq "svg" ? ", $Pointed index p - 1 using (x($1, $3)):(y($2, $3)):4 with labels hypertext point pointtype 5 pointsize size linecolor rgb '#ff808080'" : ""
 
 # ---- the panels
 
@@ -143,17 +180,17 @@ do for [p = 1:panels] {
     if (squares) {
         every = int(ceil(17.0 / cell))
         if (0.62 * small * widest <= cell * every - 4) { set xtics norotate ('' -9) } else { set xtics rotate by 90 right ('' -9) }
-        set for [i = 1:shown:every] xtics add ("".label(name[i], chars) i - 1)
+        set for [i = 1:shown:every] xtics add ("".tic(name[i], chars) i - 1)
         set ytics ('' -9)
-        if (first) { set for [i = 1:shown:every] ytics add ("".label(name[i], chars) i - 1) } else { unset colorbox }
+        if (first) { set for [i = 1:shown:every] ytics add ("".tic(name[i], chars) i - 1) } else { unset colorbox }
     } else { if (rows) {
         set ytics ('' -9)
-        if (first) { set for [i = 1:shown] ytics add ("".label(name[i], chars) i - 1) }
+        if (first) { set for [i = 1:shown] ytics add ("".tic(name[i], chars) i - 1) }
         set xlabel wrap(units[p], most(4, int(wide / (0.56 * text))), ",", "\n") font ',14' textcolor rgb ink
     } else {
         if (form eq "steps") {
             set xtics ('' -9)
-            set for [i = 1:shown] xtics add ("".label(name[i], int(wide / (x_high[p] - x_low[p]) / (0.55 * small))) i - 1)
+            set for [i = 1:shown] xtics add ("".tic(name[i], int(wide / (x_high[p] - x_low[p]) / (0.55 * small))) i - 1)
         }
         x_shown = x_own[p] ne "" ? x_own[p] : p + abreast > panels ? x_title : ""
         set xlabel wrap(x_shown, int((wide + 80) / (0.56 * text)), ",", "\n") font ',14' textcolor rgb ink
@@ -163,7 +200,7 @@ do for [p = 1:panels] {
     set yrange [y_low[p]:y_high[p]] noextend
     set label short(panel[p], int(most(wide / (0.62 * text), 8))) at graph 0,graph 1 left offset 0,0.8 font ',14' textcolor rgb ink
     if (line[p] == line[p]) { set arrow from first line[p],graph 0 to first line[p],graph 1 nohead dashtype 2 linewidth 1.5 linecolor rgb ink front }
-    plot NaN, @marks, for [g = 1:keyed] NaN @names linecolor rgb shade(g - 1) title "".short(group[g], 40), $Words index p - 1 using 1:3:5:(numbers ? shade($4) : NaN) with labels @aligned font ',12' textcolor rgb variable, $Words index p - 1 using 2:3:5:(numbers ? shade($4) : NaN) with labels right offset -0.7,0 font ',12' textcolor rgb variable @pointed
+    plot NaN, @marks, for [g = 1:keyed] NaN @names linecolor rgb color(g - 1) title "".short(group[g], 40), $Words index p - 1 using (before($1) ? NaN : at($1, $3)):(level($2, $3)):6:(numbers ? told($3, $4, $5) : NaN) with labels @aligned font ',12' textcolor rgb variable, $Words index p - 1 using (before($1) ? at($1, $3) : NaN):(level($2, $3)):6:(numbers ? told($3, $4, $5) : NaN) with labels right offset -0.7,0 font ',12' textcolor rgb variable @pointed
     unset label
     unset arrow
     unset key

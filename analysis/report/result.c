@@ -219,9 +219,9 @@ bool result_reversed(const Result *result, const char *tactic)
 
 const char *result_at_level(Result *result, const char *text)
 {
-    char out[1000];
+    char out[2000];
     const double alpha = result_alpha(result);
-    if (alpha == USUAL_ALPHA || !strstr(text, "95 %")) return text;
+    if (alpha == USUAL_ALPHA || !strstr(text, "95 %") || strlen(text) >= sizeof out / 2) return text;
     return result_format(result, "%s", text_at_level(out, sizeof out, text, alpha));
 }
 
@@ -270,6 +270,16 @@ Interval result_interval(const Result *result, size_t row, const char *ends)
     snprintf(low, sizeof low, "%s_low", ends);
     snprintf(high, sizeof high, "%s_high", ends);
     return (Interval){number_at(result, row, low), number_at(result, row, high)};
+}
+
+Interval interval_behind(const Result *result, size_t row, size_t column)
+{
+    for (column++; column + 1 < result->column_count; column++) {
+        const char *name = result->columns[column].name;
+        if (strlen(name) < 4 || strcmp(name + strlen(name) - 4, "_low") != 0) continue;
+        return (Interval){result_number(result, row, (int)column), result_number(result, row, (int)column + 1)};
+    }
+    return (Interval){NAN, NAN};
 }
 
 bool result_filled(const Result *result, const char *name)

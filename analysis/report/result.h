@@ -125,6 +125,8 @@ const char *result_text(const Result *result, size_t row, int column);
 double number_at(const Result *result, size_t row, const char *column);
 const char *text_at(const Result *result, size_t row, const char *column);
 Interval result_interval(const Result *result, size_t row, const char *ends);
+/* That of the first two columns behind this one whose names end in _low and _high. */
+Interval interval_behind(const Result *result, size_t row, size_t column);
 /* Does the column have anything in it? */
 bool result_filled(const Result *result, const char *column);
 

@@ -57,15 +57,6 @@ static void tactic_told(FILE *out, const Result *result, const char *name, bool 
         markup_print(out, "<q>%s</q> (<b>%s</b>)", tactic_advice(advice, tactic), name);
 }
 
-enum { WORDS = 2000 };
-
-/* The words with the level of the result's intervals. */
-static const char *level_words(char out[static WORDS], const Result *result, const char *words)
-{
-    const double alpha = result_alpha(result);
-    return alpha == USUAL_ALPHA || strlen(words) >= WORDS / 2 ? words : text_at_level(out, WORDS, words, alpha);
-}
-
 /* "+2.83 (95 %: +2.38 to +3.29)". */
 static void level_text(char out[static FIGURE_CELL], const Verdict *verdict, const Result *result)
 {
@@ -79,13 +70,13 @@ static void level_text(char out[static FIGURE_CELL], const Verdict *verdict, con
 }
 
 /* What a letter behind a dollar stands for. */
-static void part_print(FILE *out, const Verdict *verdict, const Result *result, char part, bool markup)
+static void part_print(FILE *out, const Verdict *verdict, Result *result, char part, bool markup)
 {
-    char text[FIGURE_CELL + DECIMAL_TEXT] = "", words[WORDS];
+    char text[FIGURE_CELL + DECIMAL_TEXT] = "";
     const char *shown = text;
     switch (part) {
     case 't': return tactic_told(out, result, verdict->names[0], markup);
-    case 'n': shown = level_words(words, result, verdict->names[0]); break;
+    case 'n': shown = result_at_level(result, verdict->names[0]); break;
     case 'u': shown = verdict->unit; break;
     case 'v': level_text(text, verdict, result); break;
     case 'r': range_text(text, "%.*f", verdict->interval); break;
@@ -100,10 +91,9 @@ static void part_print(FILE *out, const Verdict *verdict, const Result *result, 
     (markup ? markup_text : text_put)(out, shown);
 }
 
-void verdict_print(FILE *out, const Verdict *verdict, const Result *result, bool markup)
+void verdict_print(FILE *out, const Verdict *verdict, Result *result, bool markup)
 {
-    char words[WORDS];
-    for (const char *at = level_words(words, result, verdict->words); *at; at++) {
+    for (const char *at = result_at_level(result, verdict->words); *at; at++) {
         const char *dollar = *at == '[' ? strchr(at, '$') : NULL;
         if (dollar && !*verdict->names[dollar[1] - '1'])
             at = strchr(at, ']');

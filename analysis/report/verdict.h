@@ -41,7 +41,7 @@ const char *verdict_whom(Result *result);
 /* One that is said as it is. */
 void verdict_say(Verdicts *verdicts, const char *text);
 /* In a sentence without a line end; markup: as HTML. */
-void verdict_print(FILE *out, const Verdict *verdict, const Result *result, bool markup);
+void verdict_print(FILE *out, const Verdict *verdict, Result *result, bool markup);
 /* All of them for the terminal, a line each. */
 void verdicts_print(FILE *out, Result *result);
 

@@ -95,6 +95,18 @@ static bool boards_hash(uint64_t *hash, const Schedule *schedule, const Agent ag
     return good;
 }
 
+/* The same of agents by their names. */
+static bool named_hash(uint64_t *hash, const Schedule *schedule, const char *const names[2], uint64_t boards,
+                       int threads, Board *first)
+{
+    Error error;
+    Agent agents[2];
+    if (!agents_open(agents, names, 2, &schedule->rules, &error)) return false;
+    const bool good = boards_hash(hash, schedule, agents, boards, threads, first);
+    agents_free(agents, 2);
+    return good;
+}
+
 /* ---- advice */
 
 enum { ADVICE_ITERATIONS = 320 }; /* of all trees together, or sampled deals */
@@ -139,14 +151,11 @@ static bool advisers_hash(uint64_t *hash, const char *rules, const char *const n
     static const char *const PLAYED_BY[] = {"greedy", "greedy"};
     Error error;
     Schedule schedule;
-    Agent agents[2], adviser;
+    Agent adviser;
     Board board = {.played = false};
     uint64_t unused = 0;
-    if (!schedule_make(&schedule, rules, 2, true, &error) ||
-        !agents_open(agents, PLAYED_BY, 2, &schedule.rules, &error))
-        return false;
-    bool good = boards_hash(&unused, &schedule, agents, 1, 1, &board) && board.played;
-    agents_free(agents, 2);
+    bool good = schedule_make(&schedule, rules, 2, true, &error) &&
+                named_hash(&unused, &schedule, PLAYED_BY, 1, 1, &board) && board.played;
     for (int i = 0; i < count && good; i++) {
         if (!agent_parse(&adviser, names[i], &schedule.rules, &error)) return false;
         for (size_t k = 0; k < LENGTH(PLIES) && good; k++)
@@ -234,18 +243,18 @@ static bool tunings_hash(uint64_t *hash, int threads)
 {
     static const TuneMethod METHODS[] = {TUNE_SPSA, TUNE_CMAES};
     Error error;
+    Schedule schedule;
     TuneSetup setup;
     TuneResult result;
-    bool good = true;
+    bool good = schedule_make(&schedule, "pagat,players=2", 2, true, &error);
     for (size_t i = 0; i < LENGTH(METHODS) && good; i++) {
-        const TuneRequest request = {.rules = "pagat,players=2",
+        const TuneRequest request = {.schedule = &schedule,
                                      .alpha = ALPHA,
                                      .agent = "tactic",
                                      .opponents = "greedy",
                                      .from = "base",
                                      .params = "deny_sur,base_sur,rich_capture",
                                      .rounds = 2 * TUNE_LEAST_BUDGET,
-                                     .seed = 1,
                                      .test = 1000,
                                      .step = 0.25,
                                      .gain = 0.05,
@@ -264,17 +273,6 @@ static bool tunings_hash(uint64_t *hash, int threads)
 
 /* ---- presets and choices */
 
-static bool named_hash(uint64_t *hash, const Schedule *schedule, const char *const names[2], uint64_t boards,
-                       int threads)
-{
-    Error error;
-    Agent agents[2];
-    if (!agents_open(agents, names, 2, &schedule->rules, &error)) return false;
-    const bool good = boards_hash(hash, schedule, agents, boards, threads, NULL);
-    agents_free(agents, 2);
-    return good;
-}
-
 /* One preset with so many seats; does nothing where the preset does not allow them. */
 static bool preset_hash(uint64_t *hash, const char *preset, int players, int threads)
 {
@@ -286,7 +284,7 @@ static bool preset_hash(uint64_t *hash, const char *preset, int players, int thr
     if (!rules_parse_seated(&rules, preset, players, &error) || rules.players != players) return true;
     snprintf(text, sizeof text, "%s,players=%d", preset, players);
     if (!schedule_make(&schedule, text, 2, true, &error)) return true;
-    return named_hash(hash, &schedule, NAMES, SIGNATURE_BOARDS, threads);
+    return named_hash(hash, &schedule, NAMES, SIGNATURE_BOARDS, threads, NULL);
 }
 
 /* Agents that decide by floating-point numbers, the one that sees all cards, and those that search. */
@@ -308,7 +306,7 @@ static bool choices_hash(uint64_t *hash, int threads)
     Schedule schedule;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
         if (!schedule_make(&schedule, ROWS[i].rules, 2, true, &error) ||
-            !named_hash(hash, &schedule, ROWS[i].names, ROWS[i].boards, threads))
+            !named_hash(hash, &schedule, ROWS[i].names, ROWS[i].boards, threads, NULL))
             return false;
     return true;
 }

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "agents/tactic/tactics.h"
-#include "engine/match.h"
 #include "engine/rng.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
@@ -106,15 +105,9 @@ static uint64_t variants_rounds(const TuneSetup *setup)
 
 bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error)
 {
-    *setup = (TuneSetup){.request = *request};
-    if (!schedule_make(&setup->schedule, request->rules, 2, true, error) ||
-        !agent_parse(&setup->agent, request->agent, &setup->schedule.rules, error))
-        return false;
-    setup->schedule.seed = request->seed;
-    setup->schedule.match_rounds = (int)request->match_rounds;
-    const char *why, *sample = request->match_rounds ? "matches" : "rounds";
-    if (request->match_rounds && !match_ends(&setup->schedule.rules, &why))
-        return error_set(error, "--matches: %s", why);
+    *setup = (TuneSetup){.request = *request, .schedule = *request->schedule};
+    const char *sample = setup->schedule.match_rounds ? "matches" : "rounds";
+    if (!agent_parse(&setup->agent, request->agent, &setup->schedule.rules, error)) return false;
     if (!params_read(setup, error) || !start_set(setup, error)) return false;
     setup->opponent_count =
         agents_open_list(setup->opponents, TUNE_MAX_OPPONENTS, request->opponents, &setup->schedule.rules, error);
@@ -798,7 +791,7 @@ bool tune_run(TuneResult *result, const TuneRun *run)
     t->result = result;
     t->dims = setup->count;
     t->budget = setup->request.rounds / variants_rounds(setup);
-    t->rng = rng_for(setup->request.seed, 0, PURPOSE_TUNE);
+    t->rng = rng_for(setup->schedule.seed, 0, PURPOSE_TUNE);
     t->best_score = -INFINITY;
     ArenaEnd end = tuning_search(t);
     if (end == ARENA_DONE && !result->changed) result->verdict = TUNE_REFUSED;

@@ -35,11 +35,11 @@ enum { TUNE_MAX_OPPONENTS = 16, TUNE_LEAST_BATCH = 64, TUNE_LEAST_BUDGET = 20000
    is said of matches, and points a round are shares of the matches: what is won more than an equal share for every
    side. */
 typedef struct {
-    const char *rules, *agent, *opponents;
+    const Schedule *schedule; /* of two agents */
+    const char *agent, *opponents;
     const char *params, *from, *save; /* NULL: nothing was said */
-    uint64_t rounds, batch, seed;     /* rounds of the search, boards of a step (0: the method's choice) */
+    uint64_t rounds, batch;           /* rounds of the search, boards of a step (0: the method's choice) */
     uint64_t test;                    /* boards that the validation may take */
-    uint64_t match_rounds;            /* > 0: whole matches, of at most so many rounds each */
     double step, gain, alpha;         /* alpha: of the intervals */
     TuneMethod method;
 } TuneRequest;

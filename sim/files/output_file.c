@@ -174,7 +174,7 @@ static bool beside_end(OutputFile *out, bool good, Error *error)
 
 /* Text is written once there is so much of it: compressed members are long, who reads a pipe waits for no more than a
    page, and who sits at a terminal for no line. */
-enum { PLAIN_TEXT = 1 << 16, DIRECT_TEXT = 1 << 12, PACKED_TEXT = 1 << 22, DUE_TEXT = 1 << 16 };
+enum { PLAIN_TEXT = 1 << 16, DIRECT_TEXT = 1 << 12, PACKED_TEXT = 1 << 20 };
 #define DUE_NS UINT64_C(100000000)
 
 static bool file_open(OutputFile *out, const char *name, PackKind kind, Error *error)
@@ -215,12 +215,12 @@ bool output_file_failed(const OutputFile *file) { return file->error != 0; }
 static bool text_write(OutputFile *file)
 {
     const bool plain = file->kind == PACK_NONE, first = file->untouched;
-    const TextBuffer *bytes = plain ? &file->text : &file->packed;
+    TextBuffer packed = {0};
+    const TextBuffer *bytes = plain ? &file->text : &packed;
     if (!file->text.length) return true;
     file->untouched = false;
     errno = ENOMEM;
-    file->packed.length = 0;
-    bool good = plain || pack(&file->packer, file->kind, &file->packed, file->text.data, file->text.length);
+    bool good = plain || pack(file->kind, &packed, file->text.data, file->text.length);
     for (size_t done = 0; good && file->direct && done < bytes->length;) {
         const ssize_t more = write(file->descriptor, bytes->data + done, bytes->length - done);
         good = more > 0 || (more < 0 && errno == EINTR);
@@ -230,6 +230,7 @@ static bool text_write(OutputFile *file)
     if (good && !file->direct) good = bytes_write(file->descriptor, (uint64_t)file->end, bytes->data, bytes->length);
     file->end += (off_t)bytes->length;
     file->text.length = 0;
+    free(packed.data);
     return good;
 }
 
@@ -251,7 +252,7 @@ bool output_files_due(OutputFile *const files[], int count)
 {
     for (int i = 0; i < count; i++)
         if (files[i] && files[i]->open && files[i]->text.length &&
-            (!files[i]->flushed || files[i]->text.length >= DUE_TEXT ||
+            (!files[i]->flushed || files[i]->text.length > files[i]->most ||
              (files[i]->kind == PACK_NONE && nanoseconds_since(files[i]->flushed) > DUE_NS)))
             return true;
     return false;
@@ -301,8 +302,6 @@ bool output_file_close(OutputFile *out, Error *error)
     if (!out->path && !standard && close(out->descriptor) && !out->error) out->error = errno;
     out->open = false;
     text_buffer_free(&out->text);
-    text_buffer_free(&out->packed);
-    packer_free(&out->packer);
     text_buffer_free(&out->json.text);
     if (out->error) error_file(error, standard ? "standard output" : out->name, out->error);
     return beside_end(out, good, error) && !out->error;

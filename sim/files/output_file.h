@@ -43,8 +43,6 @@ typedef struct OutputFile {
     bool drop;            /* what is written is not to take the place of an old file */
     off_t whole, end;     /* bytes up to the last flush that went well; and with what was written behind them */
     TextBuffer text;      /* that waits to be written */
-    TextBuffer packed;    /* room for a member of a compressed file, … */
-    Packer packer;        /* … and what makes it */
     uint64_t flushed;     /* when that flush was, of nanoseconds_now; 0: there was none */
     bool cut;             /* what follows it is to go */
     int error;            /* errno of the first write that failed; 0: none did */

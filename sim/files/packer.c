@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
@@ -59,57 +58,39 @@ const char *pack_kinds(void)
 enum { GZIP_LEVEL = 4, ZSTD_LEVEL = 3, WITH_GZIP_HEAD = 15 + 16 /* the widest window, and gzip around it */ };
 
 #if WITH_ZLIB
-static z_stream *zlib_open(void)
+/* By pieces, since zlib counts in unsigned. */
+static bool gzip_pack(TextBuffer *out, const char *bytes, size_t length)
 {
-    z_stream *zlib = calloc(1, sizeof *zlib);
-    if (zlib && deflateInit2(zlib, GZIP_LEVEL, Z_DEFLATED, WITH_GZIP_HEAD, 8, Z_DEFAULT_STRATEGY) == Z_OK) return zlib;
-    free(zlib);
-    return NULL;
-}
-
-/* Of less than 2 GB: zlib counts in unsigned. */
-static bool gzip_pack(z_stream *zlib, TextBuffer *out, const char *bytes, size_t length)
-{
-    if (length > INT_MAX || deflateReset(zlib) != Z_OK || !text_buffer_reserve(out, deflateBound(zlib, length)))
-        return false;
-    zlib->next_in = (unsigned char *)(uintptr_t)bytes;
-    zlib->avail_in = (unsigned)length;
-    zlib->next_out = (unsigned char *)out->data + out->length;
-    zlib->avail_out = (unsigned)deflateBound(zlib, length);
-    const bool good = deflate(zlib, Z_FINISH) == Z_STREAM_END;
-    out->length += zlib->total_out;
-    return good;
+    enum { PIECE = 1 << 18 };
+    z_stream zlib = {.next_in = (unsigned char *)(uintptr_t)bytes};
+    int status = deflateInit2(&zlib, GZIP_LEVEL, Z_DEFLATED, WITH_GZIP_HEAD, 8, Z_DEFAULT_STRATEGY);
+    while (status == Z_OK && text_buffer_reserve(out, PIECE)) {
+        const size_t left = length - (size_t)((const char *)zlib.next_in - bytes);
+        zlib.avail_in = left < PIECE ? (unsigned)left : PIECE;
+        zlib.next_out = (unsigned char *)out->data + out->length;
+        zlib.avail_out = PIECE;
+        status = deflate(&zlib, left > PIECE ? Z_NO_FLUSH : Z_FINISH);
+        out->length += PIECE - zlib.avail_out;
+    }
+    deflateEnd(&zlib);
+    return status == Z_STREAM_END;
 }
 #endif
 
-void packer_free(Packer *packer)
+bool pack(PackKind kind, TextBuffer *out, const char *bytes, size_t length)
 {
 #if WITH_ZLIB
-    if (packer->zlib) deflateEnd(packer->zlib);
-    free(packer->zlib);
-#endif
-#if WITH_ZSTD
-    ZSTD_freeCCtx(packer->zstd);
-#endif
-    *packer = (Packer){0};
-}
-
-bool pack(Packer *packer, PackKind kind, TextBuffer *out, const char *bytes, size_t length)
-{
-#if WITH_ZLIB
-    if (kind == PACK_GZIP)
-        return (packer->zlib || (packer->zlib = zlib_open())) && gzip_pack(packer->zlib, out, bytes, length);
+    if (kind == PACK_GZIP) return gzip_pack(out, bytes, length);
 #endif
 #if WITH_ZSTD
     const size_t most = ZSTD_compressBound(length);
-    if (kind != PACK_ZSTD || !text_buffer_reserve(out, most) || (!packer->zstd && !(packer->zstd = ZSTD_createCCtx())))
-        return false;
-    const size_t packed = ZSTD_compressCCtx(packer->zstd, out->data + out->length, most, bytes, length, ZSTD_LEVEL);
+    if (kind != PACK_ZSTD || !text_buffer_reserve(out, most)) return false;
+    const size_t packed = ZSTD_compress(out->data + out->length, most, bytes, length, ZSTD_LEVEL);
     if (ZSTD_isError(packed)) return false;
     out->length += packed;
     return true;
 #endif
-    (void)packer, (void)kind, (void)out, (void)bytes, (void)length;
+    (void)kind, (void)out, (void)bytes, (void)length;
     return false;
 }
 

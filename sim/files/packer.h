@@ -16,14 +16,8 @@ const char *pack_missing(PackKind kind);
 /* Which it can, for --version: "with .gz (zlib), without .zst (libzstd)". */
 const char *pack_kinds(void);
 
-/* What compresses, made when it is first asked for and kept, since members are short; one thread at a time may use it.
-   Zeros are one that has made nothing yet. */
-typedef struct {
-    void *zlib, *zstd;
-} Packer;
-void packer_free(Packer *packer);
 /* Adds the bytes to *out as one member or frame, which may follow others. False if memory runs out. */
-bool pack(Packer *packer, PackKind kind, TextBuffer *out, const char *bytes, size_t length);
+bool pack(PackKind kind, TextBuffer *out, const char *bytes, size_t length);
 /* Adds to *out what pack made of at most so many bytes by PACK_ZSTD. False: that is none, or memory ran out. */
 bool unpack_zstd(TextBuffer *out, const char *bytes, size_t length, size_t most);
 

@@ -63,12 +63,12 @@ bool list_reserve(void *list, size_t *room, size_t count, size_t more, size_t si
 
 /* ---- reads and writes that are whole */
 
-bool bytes_write(int file, uint64_t offset, const void *bytes, size_t length)
+static bool bytes_move(int file, uint64_t offset, char *at, size_t length, bool writes)
 {
-    for (const char *at = bytes; length > 0;) {
-        const ssize_t done = pwrite(file, at, length, (off_t)offset);
+    while (length > 0) {
+        const ssize_t done = writes ? pwrite(file, at, length, (off_t)offset) : pread(file, at, length, (off_t)offset);
         if (done < 0 && errno == EINTR) continue;
-        if (done == 0) errno = ENOSPC;
+        if (done == 0) errno = writes ? ENOSPC : EIO; /* EIO: it has become shorter */
         if (done <= 0) return false;
         at += done;
         offset += (uint64_t)done;
@@ -77,18 +77,14 @@ bool bytes_write(int file, uint64_t offset, const void *bytes, size_t length)
     return true;
 }
 
+bool bytes_write(int file, uint64_t offset, const void *bytes, size_t length)
+{
+    return bytes_move(file, offset, (char *)(uintptr_t)bytes, length, true);
+}
+
 bool bytes_read(int file, uint64_t offset, void *out, size_t length)
 {
-    for (char *at = out; length > 0;) {
-        const ssize_t done = pread(file, at, length, (off_t)offset);
-        if (done < 0 && errno == EINTR) continue;
-        if (done == 0) errno = EIO; /* it has become shorter */
-        if (done <= 0) return false;
-        at += done;
-        offset += (uint64_t)done;
-        length -= (size_t)done;
-    }
-    return true;
+    return bytes_move(file, offset, out, length, false);
 }
 
 /* ---- strings of JSON, and the object of a file's head */

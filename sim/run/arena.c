@@ -96,14 +96,6 @@ uint64_t arena_each(const ArenaRange *range, void *worker, bool (*one)(void *wor
     return done;
 }
 
-void arena_result_clear(const ArenaJob *job, void *result)
-{
-    if (job->result_clear)
-        job->result_clear(result);
-    else
-        memset(result, 0, job->result_size);
-}
-
 /* Works some chunks in a row. */
 static void chunks_work(Arena *arena, void *worker, uint64_t chunk, uint64_t chunks)
 {
@@ -116,7 +108,11 @@ static void chunks_work(Arena *arena, void *worker, uint64_t chunk, uint64_t chu
                         .result_size = job->result_size,
                         .over = &arena->over};
     for (uint64_t i = 0; i < chunks; i++) {
-        arena_result_clear(job, arena->slots[(chunk + i) % arena->window].result);
+        void *result = arena->slots[(chunk + i) % arena->window].result;
+        if (job->result_clear)
+            job->result_clear(result);
+        else
+            memset(result, 0, job->result_size);
         range.count += chunk_count(job, chunk + i);
     }
     uint64_t done = arena_wants(&range) ? job->work(worker, &range) : 0;

@@ -69,9 +69,6 @@ uint64_t arena_each(const ArenaRange *range, void *worker, bool (*one)(void *wor
 
 /* ---- for who runs jobs otherwise */
 
-/* Makes a result empty. */
-void arena_result_clear(const ArenaJob *job, void *result);
-
 /* A chunk that keeps threads busy and progress fine-grained; it depends on `count` alone. `most`: jobs that take about
    a millisecond together. */
 uint64_t arena_chunk(uint64_t count, uint64_t most);

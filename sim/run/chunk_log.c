@@ -29,7 +29,7 @@ static bool put_bits(TextBuffer *out, unsigned __int128 bits)
 
 bool put_uint(TextBuffer *out, uint64_t value) { return put_bits(out, value); }
 
-bool put_wide(TextBuffer *out, __int128 value)
+static bool put_wide(TextBuffer *out, __int128 value)
 {
     const unsigned __int128 bits = (unsigned __int128)value << 1;
     return put_bits(out, value < 0 ? ~bits : bits);
@@ -86,7 +86,7 @@ uint64_t get_uint(FieldReader *in)
     return in->failed ? 0 : (uint64_t)bits;
 }
 
-__int128 get_wide(FieldReader *in)
+static __int128 get_wide(FieldReader *in)
 {
     const unsigned __int128 bits = get_bits(in);
     return (__int128)(bits >> 1) ^ -(__int128)(bits & 1);
@@ -409,7 +409,6 @@ bool chunk_log_close(ChunkLog *log, Error *error)
     close(log->file);
     free(log->chunks);
     pool_free(&log->texts);
-    packer_free(&log->packer);
     *log = (ChunkLog){.file = -1};
     return good;
 }
@@ -422,8 +421,8 @@ static bool chunk_write(ChunkLog *log, LogChunk *chunk, const void *payload, siz
     enum { PACKED_LEAST = 256 };
     unsigned char head[LOG_HEAD];
     TextBuffer packed = {0};
-    chunk->packed = length >= PACKED_LEAST && !pack_missing(PACK_ZSTD) &&
-                    pack(&log->packer, PACK_ZSTD, &packed, payload, length) && packed.length < length;
+    chunk->packed = length >= PACKED_LEAST && !pack_missing(PACK_ZSTD) && pack(PACK_ZSTD, &packed, payload, length) &&
+                    packed.length < length;
     if (chunk->packed) payload = packed.data, length = packed.length;
     chunk->offset = log->end;
     chunk->length = (uint32_t)length;

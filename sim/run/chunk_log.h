@@ -54,7 +54,6 @@ typedef struct {
     size_t count;
     TextPool texts; /* that payloads name … */
     size_t kept;    /* … of which the first so many are in the file */
-    Packer packer;
 } ChunkLog;
 
 /* Opens the log of the run of that number, and reads all of it; with `writes` it is made if it is not there, and cut
@@ -84,7 +83,6 @@ int run_file_open(const char *path, int flags, Error *error);
 /* Each adds one field. False if memory runs out. */
 bool put_uint(TextBuffer *out, uint64_t value);
 bool put_int(TextBuffer *out, int64_t value);
-bool put_wide(TextBuffer *out, __int128 value);
 bool put_bytes(TextBuffer *out, const void *bytes, size_t length);
 
 /* The pool's text of these bytes; NULL if memory runs out. */
@@ -101,7 +99,6 @@ typedef struct {
 
 uint64_t get_uint(FieldReader *in);
 int64_t get_int(FieldReader *in);
-__int128 get_wide(FieldReader *in);
 /* Bytes inside the payload, and how many; NULL if it failed. */
 const char *get_bytes(FieldReader *in, size_t *length);
 /* They are no fields of what they should be. */

@@ -168,7 +168,7 @@ char **run_info_words(const TextBuffer *text)
     return words;
 }
 
-enum { INFO_MOST = 1 << 20, HOLDER = 128 };
+enum { INFO_MOST = 1 << 20 };
 
 static char *path_of(const char *folder, const char *name)
 {
@@ -179,23 +179,9 @@ static char *path_of(const char *folder, const char *name)
 
 /* ---- the lock */
 
-/* Says who holds the lock, as they wrote it there. */
-static bool held(const char *name, int lock, Error *error)
+static bool held(const char *name, Error *error)
 {
-    char holder[HOLDER] = "", shown[HOLDER];
-    const ssize_t length = pread(lock, holder, sizeof holder - 1, 0);
-    holder[length > 0 ? length : 0] = 0;
-    holder[strcspn(holder, "\n")] = 0;
-    return error_system(error, "%.200s: %s writes there; one program at a time can", name,
-                        *holder ? text_one_line(shown, sizeof shown, holder) : "another program");
-}
-
-static bool holder_write(int lock)
-{
-    char host[64] = "?", text[HOLDER];
-    gethostname(host, sizeof host - 1);
-    const int length = snprintf(text, sizeof text, "process %ld on %.60s\n", (long)getpid(), host);
-    return ftruncate(lock, 0) == 0 && bytes_write(lock, 0, text, (size_t)length);
+    return error_system(error, "%.200s: another program writes there; one program at a time can", name);
 }
 
 static bool lock_take(RunDir *dir, Error *error)
@@ -205,8 +191,7 @@ static bool lock_take(RunDir *dir, Error *error)
     dir->lock = run_file_open(path, O_RDWR | O_CREAT, error);
     bool good = dir->lock >= 0;
     if (good && flock(dir->lock, LOCK_EX | LOCK_NB))
-        good = errno == EWOULDBLOCK ? held(dir->name, dir->lock, error) : error_file(error, path, errno);
-    if (good && !holder_write(dir->lock)) good = error_file(error, path, errno);
+        good = errno == EWOULDBLOCK ? held(dir->name, error) : error_file(error, path, errno);
     free(path);
     return good;
 }
@@ -269,7 +254,7 @@ bool run_dir_written(const char *name, Error *error)
     Error unused;
     const int lock = path ? run_file_open(path, O_RDONLY, &unused) : -1;
     const bool taken = lock >= 0 && flock(lock, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
-    if (taken) held(name, lock, error);
+    if (taken) held(name, error);
     if (lock >= 0) close(lock);
     free(path);
     return taken;

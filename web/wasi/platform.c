@@ -1,24 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stands in a page in the place of agents/bots and sim/files/system.c: no other programs, and a clock. */
-#include <time.h>
-
+/* What stands in a page in the place of agents/bots and sim/files/system.c: no other programs. */
 #include "agents/agent.h"
-#include "sim/files/system.h"
-
-uint64_t nanoseconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
-uint64_t nanoseconds_since(uint64_t start)
-{
-    const uint64_t now = nanoseconds_now();
-    return now > start ? now - start : 0;
-}
-
-double seconds_now(void) { return (double)nanoseconds_now() * 1e-9; }
 
 static bool refuse(Agent *agent, const char *text, const Rules *rules, Error *error)
 {

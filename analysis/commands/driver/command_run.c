@@ -111,22 +111,6 @@ typedef struct {
     double seconds;       /* that this took; 0: nothing can be said */
 } CommandTrial;
 
-/* What a command does, or has the driver do. */
-static bool command_work(Driver *driver, Error *error)
-{
-    const Command *command = driver->command;
-    if (command->work) return command->work(driver, error);
-    const uint64_t each = driver->plan.each ? driver->plan.each : 1, boards = driver->plan.boards.boards;
-    if (!driver->work.total) driver->work.total = boards < BOARDS_NO_END ? boards * each : boards;
-    driver_streams(driver);
-    ArenaEnd end = ARENA_DONE;
-    for (bool more = boards; end == ARENA_DONE && more; more = command->next && command->next(driver))
-        end = driver_play(driver, &driver->plan, &driver->sums);
-    Error later;
-    const bool good = driver_ended(driver, end, error);
-    return command->found(driver, good ? error : &later) && good; /* also of the boards before memory ran out */
-}
-
 /* In the child: works until time is up. */
 static bool first_moments(void *arg, void *answer)
 {
@@ -137,7 +121,7 @@ static bool first_moments(void *arg, void *answer)
     driver->out = NULL;
     progress_start(&driver->progress, true);
     interrupt_after(TRIED_MS / 1000.0);
-    command_work(driver, &error);
+    driver_work(driver, &error);
     *(CommandTrial *)answer = (CommandTrial){driver->work.done, driver->work.total, seconds_now() - started};
     return true;
 }
@@ -481,7 +465,7 @@ static int run(Driver *driver, char **argv)
     driver->end.started = seconds_now();
     progress_start(&driver->progress, driver->common.quiet || driver->setup.people);
     run_look_tell(driver);
-    const bool good = command_work(driver, &error);
+    const bool good = driver_work(driver, &error);
     const int status = finished(driver, good, &error);
     checkpoint_over();
     return status;

@@ -109,7 +109,7 @@ static bool matches_asked_right(const Driver *driver, Error *error)
     if (driver->common.matches && driver->common.deal)
         return error_set(error, "--deal gives the cards of single rounds; --matches shuffles packs of its own");
     for (size_t i = 0; !driver->common.matches && i < sizeof of_matches / sizeof *of_matches; i++)
-        if (driver_given(driver, of_matches[i]))
+        if (option_find(&driver->command->spec, of_matches[i])->common && driver_given(driver, of_matches[i]))
             return error_set(error, "--%s is about whole matches; it goes with --matches N", of_matches[i]);
     return true;
 }
@@ -130,7 +130,8 @@ static bool schedule_matches(Driver *driver, Schedule *schedule, Error *error)
     return true;
 }
 
-bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error)
+/* The boards of --rules, --seed, --no-duplicate and --deal for so many agents. */
+static bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error)
 {
     const CommonOptions *common = &driver->common;
     if (!schedule_make(schedule, common->rules, agents, !common->no_duplicate, error)) return false;
@@ -281,10 +282,11 @@ bool driver_seat(Driver *driver, Error *error)
     return worth_take(driver, error);
 }
 
+/* ---- the work */
+
 /* Boards that are played, and what was done before. */
 typedef struct {
     Driver *driver;
-    const BoardsPlan *plan;
     uint64_t before, each;
     Voids voids;
 } BoardsPlay;
@@ -296,7 +298,7 @@ static bool play_watch(void *arg, const Sums *sums, uint64_t done)
     const Command *command = driver->command;
     Voids voids = play->voids;
     const uint64_t total = driver->work.total;
-    const double plays = play->plan->points ? (double)play->plan->boards.pairing_count : 1; /* each void or not */
+    const double plays = driver->plan.points ? (double)driver->plan.boards.pairing_count : 1; /* each void or not */
     driver->work.done = play->before + done * play->each;
     if (progress_due(&driver->progress)) {
         char rest[PROGRESS_REST] = "";
@@ -315,23 +317,18 @@ static const struct {
                           [STREAM_RECORDS] = {"records", NULL},
                           [STREAM_MATCHES] = {"matches-csv", &MATCH_FIGURES}};
 
-void driver_streams(Driver *driver)
+/* Plays the plan's boards behind those that were played before, with their rows. */
+static ArenaEnd plan_play(Driver *driver)
 {
-    for (int i = 0; i < SIM_STREAMS; i++)
-        if (STREAMS[i].figures && files_find(&driver->files, STREAMS[i].option))
-            figures_header(driver_stream(driver, STREAMS[i].option), STREAMS[i].figures);
-}
-
-ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums)
-{
+    const BoardsPlan *plan = &driver->plan;
     const BoardsUse *use = plan->use.whole ? &plan->use : &BOARDS_MEASURED;
-    const bool begun = sums->voids.boards; /* which the sums count themselves */
-    BoardsPlay play = {driver, plan, driver->work.done, plan->each ? plan->each : 1,
+    const bool begun = driver->sums.voids.boards; /* which the sums count themselves */
+    BoardsPlay play = {driver, driver->work.done, plan->each ? plan->each : 1,
                        begun ? (Voids){.boards = 0} : driver->work.voids};
     OutputFile *streams[SIM_STREAMS] = {NULL};
     BoardsJob boards = plan->boards;
     StretchRun run = {.streams = streams,
-                      .sums = sums,
+                      .sums = &driver->sums,
                       .blocks = use->shape.rows && !use->shape.blocks ? NULL : driver->kept.blocks,
                       .watch = play_watch,
                       .arg = &play};
@@ -345,6 +342,23 @@ ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums)
                                       : boards_add_up(&boards, use, &run);
     driver->work.done = play.before + run.done * play.each;
     return end;
+}
+
+bool driver_work(Driver *driver, Error *error)
+{
+    const Command *command = driver->command;
+    if (command->work) return command->work(driver, error);
+    const uint64_t each = driver->plan.each ? driver->plan.each : 1, boards = driver->plan.boards.boards;
+    if (!driver->work.total) driver->work.total = boards < BOARDS_NO_END ? boards * each : boards;
+    for (int i = 0; i < SIM_STREAMS; i++)
+        if (STREAMS[i].figures && files_find(&driver->files, STREAMS[i].option))
+            figures_header(driver_stream(driver, STREAMS[i].option), STREAMS[i].figures);
+    ArenaEnd end = ARENA_DONE;
+    for (bool more = boards; end == ARENA_DONE && more; more = command->next && command->next(driver))
+        end = plan_play(driver);
+    Error later;
+    const bool good = driver_ended(driver, end, error);
+    return command->found(driver, good ? error : &later) && good; /* also of the boards before memory ran out */
 }
 
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error)

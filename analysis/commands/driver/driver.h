@@ -232,13 +232,9 @@ void driver_note(const Driver *driver, const char *format, ...) __attribute__((f
 bool driver_take_agents(Driver *driver, Agent *agents, int count, Error *error);
 /* Opens driver->agents, as `count` texts name them, under these rules, and takes them; once. */
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error);
-/* The boards of --rules, --seed, --no-duplicate and --deal for so many agents. */
-bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error);
-/* Begins the files of --rounds-csv and --matches-csv. */
-void driver_streams(Driver *driver);
-/* Plays boards behind those that were played before, with their rows for --rounds-csv, --records and --matches-csv, and
-   says in driver->work how far they are; `sums`: empty or those of boards before, and the caller's to free. */
-ArenaEnd driver_play(Driver *driver, const BoardsPlan *plan, Sums *sums);
+/* Does what the command does, or plays driver->plan and what the command plans behind it, has the sums looked at, and
+   says in driver->work how far it is. */
+bool driver_work(Driver *driver, Error *error);
 /* The end of boards that threads have played. False if memory ran out. */
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
 /* Takes the void boards so far, of so many boards that are planned or done; false if they are more than --max-void

@@ -20,7 +20,6 @@
 
 enum {
     WORDS_MOST = 2 * OPTIONS_MAX_ROWS + OPTIONS_MAX_ARGS + 1,
-    READS_TEXT = 4096,
     KEEPS_TEXT = 128,
     PART_TEXT = 48,
     SIGNATURE_TEXT = 24
@@ -94,61 +93,60 @@ static bool identity_make(Driver *driver, const CommandWords *words, Error *erro
 
 /* ---- what it reads and keeps */
 
-static bool checksum_add(char out[static READS_TEXT], const char *name, Error *error)
+static bool checksum_add(FILE *out, const char *name, Error *error)
 {
     unsigned char part[1 << 16];
     uint32_t crc = 0;
-    const size_t used = strlen(out);
     FILE *file = fopen(name, "rb");
     if (!file) return error_file(error, name, errno);
     for (size_t length; (length = fread(part, 1, sizeof part, file)) > 0;)
         crc = crc32c(crc, part, length);
     const bool good = !ferror(file);
     fclose(file);
-    const int length = snprintf(out + used, READS_TEXT - used, "%s%s %08" PRIx32, used ? ", " : "", name, crc);
-    if (!good) return error_file(error, name, EIO);
-    return used + (size_t)length < READS_TEXT ||
-           error_set(error, "--run: the names of the files that are read are too long");
+    fprintf(out, "%s%s %08" PRIx32, ftell(out) ? ", " : "", name, crc);
+    return good || error_file(error, name, EIO);
 }
 
 /* A program as an agent: itself, and the words behind it that name files. */
-static bool bot_add(char out[static READS_TEXT], const BotCommand *command, Error *error)
+static bool bot_add(FILE *out, const BotCommand *command, Error *error)
 {
     struct stat what;
-    if (!command->path) return true; /* it is only looked at */
-    if (!checksum_add(out, command->path, error)) return false;
-    for (int i = 1; command->words[i]; i++)
-        if (stat(command->words[i], &what) == 0 && S_ISREG(what.st_mode) &&
-            !checksum_add(out, command->words[i], error))
-            return false;
-    return true;
+    bool good = !command->path || checksum_add(out, command->path, error); /* without a path it is only looked at */
+    for (int i = 1; command->path && good && command->words[i]; i++)
+        if (stat(command->words[i], &what) == 0 && S_ISREG(what.st_mode))
+            good = checksum_add(out, command->words[i], error);
+    return good;
 }
 
 /* What the agent reads, and whom it knows. */
-static bool agent_add(char out[static READS_TEXT], const Agent *agent, Error *error)
+static bool agent_add(FILE *out, const Agent *agent, Error *error)
 {
     for (int k = 0; k < agent->kind->param_count; k++)
         if (agent->kind->params[k].type == PARAM_FILE && agent->texts[k] && !checksum_add(out, agent->texts[k], error))
             return false;
     const Agent *known = known_of(agent);
     const struct Bots *bots = bots_of(agent);
-    if (known && !agent_add(out, known, error)) return false;
-    return !bots || bot_add(out, &bots->command, error);
+    return (!known || agent_add(out, known, error)) && (!bots || bot_add(out, &bots->command, error));
 }
 
 /* The files that the command and its agents read, each with its checksum, with ", " between them; programs of agents
-   that are only looked at are left out. False with the reason. */
-static bool run_identity_reads(char out[static READS_TEXT], const Driver *driver, Error *error)
+   that are only looked at are left out. NULL with the reason. */
+static char *reads_make(const Driver *driver, Error *error)
 {
-    *out = 0;
-    for (int i = 0; i < driver->files.count; i++) {
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    bool good = out || error_memory(error);
+    for (int i = 0; good && i < driver->files.count; i++) {
         const CommandFile *file = &driver->files.list[i];
-        if (file->use == FILE_READ && file->option && !checksum_add(out, file->name, error)) return false;
+        if (file->use == FILE_READ && file->option) good = checksum_add(out, file->name, error);
     }
     for (int list = 0; list < driver->files.player_lists; list++)
-        for (int i = 0; i < driver->files.players[list].count; i++)
-            if (!agent_add(out, &driver->files.players[list].agents[i], error)) return false;
-    return true;
+        for (int i = 0; good && i < driver->files.players[list].count; i++)
+            good = agent_add(out, &driver->files.players[list].agents[i], error);
+    if (!text_stream_close(out, &text) && good) good = error_memory(error);
+    if (!good) free(text), text = NULL;
+    return text;
 }
 
 /* The options whose files need more than sums. */
@@ -198,12 +196,13 @@ static bool info_print(TextBuffer *out, const Driver *driver, const CommandWords
    a file cannot be read, the user stops it, or memory runs out. */
 static bool info_make(TextBuffer *out, Driver *driver, Error *error)
 {
-    char reads[READS_TEXT], signature[SIGNATURE_TEXT];
+    char signature[SIGNATURE_TEXT], *reads = NULL;
     CommandWords words = {.count = 0};
     const bool good = words_make(&words, driver, error) && identity_make(driver, &words, error) &&
-                      run_identity_reads(reads, driver, error) && signature_print(signature, driver, error) &&
+                      (reads = reads_make(driver, error)) && signature_print(signature, driver, error) &&
                       (info_print(out, driver, &words, reads, signature) || error_memory(error));
     pool_free(&words.texts);
+    free(reads);
     return good;
 }
 
@@ -493,14 +492,11 @@ static bool look_open(Driver *driver, Error *error)
     RunDir *dirs = calloc((size_t)look->count, sizeof *dirs);
     int open = 0;
     bool good = dirs || error_memory(error);
-    for (; good && open < look->count; open += good) {
+    for (; good && open < look->count; open++) {
         RunDir *dir = &dirs[open];
         good = run_dir_open(dir, look->dirs[open], NULL, error);
-        if (good && run_info_value(version, sizeof version, &dir->info, "version") && strcmp(version, PASUR_VERSION)) {
-            error_set(error, "%.200s: version is %.60s there and %s here", dir->name, version, PASUR_VERSION);
-            open++, good = false;
-            break;
-        }
+        if (good && run_info_value(version, sizeof version, &dir->info, "version") && strcmp(version, PASUR_VERSION))
+            good = error_set(error, "%.200s: version is %.60s there and %s here", dir->name, version, PASUR_VERSION);
     }
     for (int i = 1; good && i < look->count; i++)
         good = run_info_same(&dirs[0].info, &dirs[i].info, false, error) ||

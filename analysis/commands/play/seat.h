@@ -1,11 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A person who plays as the agent human: a conversation over stdin, with hints by the strongest agent. */
+/* A person who plays as the agent human: a conversation over stdin, with hints by the strongest agent. What happens is
+   said in lines that fit the terminal, cards with the signs of their suits, red ones red. */
 #pragma once
 
 #include "agents/agent.h"
 #include "analysis/commands/driver/driver.h"
-#include "analysis/commands/play/narrate.h"
-#include "sim/advise.h"
+#include "analysis/report/text.h"
+#include "analysis/study/review.h"
+
+/* To whom it is said: the person's terminal, and who sits at the table by their places behind the person, whose own is
+   0. */
+typedef struct {
+    FILE *out;
+    Page page;
+    const Rules *rules;
+    const char *names[MAX_SEATS]; /* names[0] is not asked for: the person is "you" */
+    int seat;                     /* the person's, in this round */
+    bool match;                   /* the round belongs to a match */
+} Talk;
+
+/* Says something, broken between words; a line end belongs to it. */
+void talk_say(const Talk *talk, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The scores of a match before the round and what they mean for it, and who plays first. */
+void narrate_round(const Talk *talk, const Table *table, int round);
+/* The count at the end of a round, line by line, with the scores after it. */
+void narrate_count(const Talk *talk, const Table *table);
 
 typedef struct {
     Talk talk;
@@ -41,3 +60,26 @@ bool person_fits(Driver *driver, const char *const *texts, int count, bool *name
    with the reason. */
 bool person_open(PersonSeat *seat, Driver *driver, const Schedule *schedule, Error *error);
 void person_close(PersonSeat *seat);
+
+/* ---- what advice on a position and reviews of rounds tell people, here and in their commands */
+
+typedef struct {
+    const Advised *advised;
+    const View *view;
+    const char *agent;
+    double alpha;       /* of the advice's intervals */
+    const Page *seated; /* who asks sits at the table: each legal play has its number, and cards stand as on that page,
+                           ten plays at most; NULL: as in records */
+} AdviceShown;
+
+/* The plays, what the figures are made of, how likely things are after the choice, and what to play and why. False if
+   memory runs out. */
+bool advised_print(FILE *file, const Page *page, const AdviceShown *shown);
+/* What to play, and how sure that is against that other play of the advice (-1: there is none): one sentence. */
+void advice_sentence(FILE *file, const AdviceShown *shown, int other);
+/* Why the choice is better than that other play, or worse, by their names. Returns out. */
+char *advice_why(char out[static REASONS_TEXT], const AdviceShown *shown, const Reasons *why, int other);
+
+/* The `worst` plays that cost most, the dearest first, with the reasons, and a row for each player. False if memory
+   runs out. */
+bool review_summary(FILE *out, const Page *page, const Review *review, size_t worst);

@@ -485,14 +485,13 @@ static bool round_take(void *context, const Record *record, Error *error)
 /* Does the file begin as records do? What cannot be read is no such file. */
 static bool is_records(const char *name)
 {
-    static const char *const KEYS[] = {"rules ", "scores ", "agents ", "seed ", "match ", "round ", "deal "};
-    bool found = false, more = true;
+    bool found = false;
     Error unused;
     TextLines lines = {.file = text_file_open(name, &unused)};
-    while (lines.file && more && text_lines_next(&lines, &unused)) {
-        more = *lines.line == '#' || !*lines.line;
-        for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
-            found |= !strncmp(lines.line, KEYS[i], strlen(KEYS[i]));
+    while (lines.file && text_lines_next(&lines, &unused) && (*lines.line == '#' || !*lines.line)) {}
+    if (lines.file && lines.line && strchr(lines.line, ' ')) {
+        *strchr(lines.line, ' ') = 0;
+        found = choice_read("rules scores agents seed match round deal", lines.line, &unused) >= 0;
     }
     if (lines.file) fclose(lines.file);
     text_lines_free(&lines);

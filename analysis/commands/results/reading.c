@@ -48,13 +48,6 @@ static void question_print(FILE *out, const Reading *reading, const Driver *aske
     }
 }
 
-/* What a table calls the agent: what name= says, or the text. */
-static void agent_shown(char out[static AGENT_NAME], const char *text)
-{
-    const char *rest = strchr(text, ':'), *shown = rest && !strncmp(rest, ":name=", 6) ? rest + 6 : text;
-    snprintf(out, AGENT_NAME, "%.*s", (int)(shown > text ? agent_shown_length(shown) : strlen(text)), shown);
-}
-
 /* Fills question, place and agents from these words, "sim A B --options". */
 static bool question_read(Reading *out, const Command *command, char *words[], Error *error)
 {
@@ -69,8 +62,12 @@ static bool question_read(Reading *out, const Command *command, char *words[], E
         if (stream) question_print(stream, out, &asked, agents);
         good = text_stream_close(stream, text) || error_memory(error);
     }
-    for (int i = 0; good && i < asked.parsed.arg_count && i < MAX_SEATS; i++)
-        agent_shown(out->agents[out->agent_count++], asked.parsed.args[i]);
+    for (int i = 0; good && i < asked.parsed.arg_count && i < MAX_SEATS; i++) { /* what name= says, or the text */
+        const char *text = asked.parsed.args[i], *rest = strchr(text, ':'),
+                   *shown = rest && !strncmp(rest, ":name=", 6) ? rest + 6 : text;
+        snprintf(out->agents[out->agent_count++], AGENT_NAME, "%.*s",
+                 (int)(shown > text ? agent_shown_length(shown) : strlen(text)), shown);
+    }
     free(asked.own);
     return good;
 }
@@ -114,11 +111,7 @@ static void measure_read(Finding *out, const Result *result, size_t row, const F
 {
     const char *how = result_head_of(result, "interval"), *error = figure->measured;
     const bool fixed = !how || !strstr(how, "any");
-    const Figure *low = figure + 1, *last = result->columns + result->column_count - 1;
-    while (low < last && (strlen(low->name) < 4 || strcmp(low->name + strlen(low->name) - 4, "_low") != 0))
-        low++;
-    Interval interval = {NAN, NAN};
-    if (low < last) interval = (Interval){number_at(result, row, low[0].name), number_at(result, row, low[1].name)};
+    const Interval interval = interval_behind(result, row, (size_t)(figure - result->columns));
     double se = fixed && *error ? number_at(result, row, error) : NAN;
     out->boards = number_at(result, row, "boards");
     if (strstr(error, "_sd")) se /= sqrt(out->boards);

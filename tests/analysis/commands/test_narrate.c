@@ -2,12 +2,15 @@
 /* What is told of a play is what it did: cards, clubs, points, Surs, and where the rest goes. */
 #include <stdlib.h>
 
-#include "analysis/commands/play/narrate.h"
+#include "analysis/commands/play/seat.h"
 #include "engine/notation.h"
 #include "engine/round.h"
 #include "engine/table.h"
+#include "library/version.h"
 #include "tests/engine/claims.h"
 #include "tests/test.h"
+
+const char PASUR_COMMIT[] = "", PASUR_BUILD[] = ""; /* which the commands name */
 
 /* A table before a play, seen from seat 0, and what is told. */
 typedef struct {

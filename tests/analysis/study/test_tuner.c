@@ -87,12 +87,11 @@ static const double *tuned(Hill on, TuneMethod method, uint64_t budget, uint64_t
     setup = (TuneSetup){.request = {.method = method,
                                     .rounds = budget * SCALE,
                                     .batch = batch,
-                                    .seed = 1,
                                     .step = 0.25,
                                     .gain = 0.05,
                                     .alpha = USUAL_ALPHA,
                                     .test = 5000},
-                        .schedule = {.rules.sides = 2, .seatings = 1, .side_count = {1}},
+                        .schedule = {.seed = 1, .rules.sides = 2, .seatings = 1, .side_count = {1}},
                         .opponent_count = SCALE,
                         .count = DIMS,
                         .from_defaults = true};

@@ -172,14 +172,14 @@ TEST(a_base_is_known_by_its_scores)
 /* Each phase of a tuning has boards of its own, and each gain the numbers that it is a gain over. */
 TEST(a_tuning_measures_on_boards_of_its_own)
 {
-    static const TuneRequest REQUEST = {.rules = "pagat",
+    static Schedule schedule;
+    static const TuneRequest REQUEST = {.schedule = &schedule,
                                         .alpha = USUAL_ALPHA,
                                         .agent = "tactic",
                                         .opponents = "greedy",
                                         .from = "base",
                                         .params = "deny_sur,count_cards",
                                         .rounds = 2 * TUNE_LEAST_BUDGET,
-                                        .seed = 1,
                                         .test = 5000,
                                         .step = 0.25,
                                         .gain = 0.05};
@@ -187,6 +187,7 @@ TEST(a_tuning_measures_on_boards_of_its_own)
     TuneScore start, defaults;
     TuneSetup setup;
     Error error;
+    assert_true(schedule_make(&schedule, "pagat", 2, true, &error));
     if (!tune_setup_make(&setup, &REQUEST, &error)) fail_msg("%s", error.text);
     assert_false(setup.from_defaults);
     assert_true(tune_run(&result, &(TuneRun){.setup = &setup, .threads = 2}));
