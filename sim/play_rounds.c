@@ -25,8 +25,7 @@ static Player *round_player(const Players *players, const RoundPlay *round, int 
     return &players->players[round->agents[seat]][round->memories[seat]];
 }
 
-/* Plays a round by itself. Who sits there is a copy, since an agent may sit against itself, and goes on with the round's
-   streams; the memories are the thread's. */
+/* Plays a round by itself. Its players are copies, which go on with its streams: two of one agent share a memory. */
 static void round_play_alone(const Players *players, RoundPlay *round)
 {
     Player seats[MAX_SEATS], *seated[MAX_SEATS] = {0};
@@ -35,15 +34,15 @@ static void round_play_alone(const Players *players, RoundPlay *round)
     if (round->failed) return;
     for (int seat = 0; seat < rules->players; seat++) {
         seats[seat] = *round_player(players, round, seat);
-        seats[seat].rng = *round->streams[seat];
-        seats[seat].time = (PlayTime){0};
         seated[seat] = &seats[seat];
+        seated[seat]->rng = *round->streams[seat];
+        seated[seat]->time = (PlayTime){0};
     }
     round->failed = !game_play(round->game, rules, seated, round->timed);
     if (round->failed) round->failure = game_failure(round->game, seated, 0, 0);
     for (int seat = 0; seat < rules->players; seat++) {
-        *round->streams[seat] = seats[seat].rng;
-        round->times[seat] = seats[seat].time;
+        *round->streams[seat] = seated[seat]->rng;
+        round->times[seat] = seated[seat]->time;
     }
 }
 
@@ -65,7 +64,8 @@ static int takes_many(const Player *player)
 static View ask_view(Seat *seen, const LaneAsk *ask)
 {
     const Game *game = ask->round->game;
-    const View view = many_view(seen, ask->many, ask->lane);
+    View view = many_view(seen, ask->many, ask->lane);
+    view.hands = hands_open(seen->round.hands, view.rules);
     if (game) memcpy(seen->round.stock, game->round.stock, sizeof seen->round.stock);
     ask->player->rng = (Rng){ask->many->states[view.seat][ask->lane], ask->many->sequences[view.seat][ask->lane]};
     ask->player->time = (PlayTime){0};
