@@ -16,6 +16,7 @@ static const struct {
     int scores[2];
 } MATCHES[] = {
     {"pagat", "tactic", "tactic,greedy", "deny_sur,base_sur", NULL, false, {0, 0}},
+    {"pagat", "tactic", "tactic:goal=match,tactic", "deny_sur", NULL, false, {0, 0}},
     {"pagat", "tactic", "greedy,ismcts:iters=20", NULL, "deny_sur=0:2:1", false, {40, 49}},
     {"pagat,target=30", "tactic", "counter", "deny_sur,count_cards,jack_face", NULL, true, {0, 0}},
     {"pagat,shuffle=riffle:1", "tactic:split_faces=1", "tactic,greedy", "split_faces", NULL, false, {0, 0}},
