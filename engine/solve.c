@@ -215,12 +215,10 @@ bool script_start(Script *script, Spot *spot, int *points, const Round *round, c
         script->last_moot[deal] = capture_sure(later);
         for (int seat = 0; seat < rules->players; seat++) {
             CardSet hand = round->hands[seat];
-            if (deal > table->deal) {
-                const Card *cards = round->stock + ((deal - 1) * rules->players + seat) * HAND;
-                hand = set_of(cards[0]) | set_of(cards[1]) | set_of(cards[2]) | set_of(cards[3]);
-            } else {
+            if (deal > table->deal)
+                hand = round_dealt(round, rules, deal, seat);
+            else
                 spot->rest |= ((UINT64_C(1) << set_count(hand)) - 1) << (HAND * seat);
-            }
             hand_load(script, script->hands + deal * rules->players + seat, hand);
             later |= hand;
         }

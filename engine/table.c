@@ -195,7 +195,8 @@ void count_points(int out[static MAX_SIDES], const Table *table, const Rules *ru
     if (winner != NOBODY) out[winner] += scoring_clubs(clubs[winner], rules);
 }
 
-int count_scoring(const SideCount *count, const Rules *rules)
+/* The points of a side of which all but the points is counted. */
+static int count_scoring(const SideCount *count, const Rules *rules)
 {
     int points = sur_points(count->surs, rules) + (count->clubs_won ? scoring_clubs(count->clubs, rules) : 0);
     for (int i = 0; i < PAYING; i++)

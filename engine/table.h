@@ -112,7 +112,5 @@ _Static_assert(ROUND_POINTS <= INT16_MAX, "the points of a round fit");
 void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rules *rules);
 /* The points alone. */
 void count_points(int out[static MAX_SIDES], const Table *table, const Rules *rules);
-/* The points of a side of which all but the points is counted. */
-int count_scoring(const SideCount *count, const Rules *rules);
 /* True if per shodam is on and some side may stop the match now (counted midway); *side is set then. */
 bool table_shodam(const Table *table, const Rules *rules, int *side);

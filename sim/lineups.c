@@ -19,7 +19,6 @@ typedef struct {
     Rng rngs[MAX_SEATS];
     uint64_t course;
     uint64_t players[MAX_SEATS]; /* who sits there in some line-up of the game: a bit for each player */
-    uint16_t batch[MAX_SEATS];   /* of the tactic players among them; NO_INDEX: not looked up */
     uint16_t place;              /* of its board and seating in the block: board * seatings + seating */
     uint8_t seating;
     uint16_t first, last;
@@ -45,8 +44,8 @@ typedef struct {
    and many decisions can be made side by side. With more than BLOCK_LINEUPS line-ups in all seatings of all boards, the
    games would not fit into the processor's cache. */
 enum { BLOCK = 256, BLOCK_LINEUPS = 2048 };
-/* Batches: of each player alone, of sets of players in the order in which they come up, of all players. */
-enum { SET_BATCHES = 128, BATCH_OF_ALL = SHARED_PLAYERS + SET_BATCHES, BATCHES };
+/* Batches: of each player alone, and of all players, for games in which several are to move. */
+enum { BATCH_OF_ALL = SHARED_PLAYERS, BATCHES };
 enum { TRANSPOSITION_SLOTS = 4096 };
 
 /* Line-ups that share games: those from `first` on, as many as have a bit for each of their players. */
@@ -165,7 +164,6 @@ static void game_append(LineupTable *table, SharedGame *game, uint16_t index)
 {
     for (int seat = 0; seat < table->rules->players; seat++)
         game->players[seat] |= UINT64_C(1) << game_player(table, game, index, seat);
-    memset(game->batch, 0xff, sizeof game->batch);
     if (game->first == NO_INDEX)
         game->first = index;
     else
@@ -305,30 +303,15 @@ static void batch_init(LineupTable *table, int index, uint64_t players)
     batch->count = 0;
 }
 
-/* The index of the batch for a set of tactic players. Each player alone has one, and so have the first sets of several
-   that come up. All other sets, each of which is rare, share the batch of all tactic players. */
-static int batch_of(LineupTable *table, uint64_t players)
-{
-    enum { PROBES = 4 };
-    int index = BATCH_OF_ALL;
-    _Static_assert(SET_BATCHES == 128, "the seven highest bits of the hash");
-    if (!(players & (players - 1))) index = __builtin_ctzll(players);
-    for (int i = 0; i < PROBES && index == BATCH_OF_ALL; i++) {
-        int found = SHARED_PLAYERS + ((int)(players * UINT64_C(0x9e3779b97f4a7c15) >> 57) + i) % SET_BATCHES;
-        if (!table->batches[found].players || table->batches[found].players == players) index = found;
-    }
-    if (!table->batches[index].players) batch_init(table, index, index == BATCH_OF_ALL ? table->tactics : players);
-    return index;
-}
-
 /* Puts a game into the batch of its tactic players at the seat. */
 static void game_queue(LineupTable *table, int index, int seat)
 {
-    SharedGame *game = &table->games[index];
-    uint16_t *found = &game->batch[seat];
-    if (*found == NO_INDEX) *found = (uint16_t)batch_of(table, game->players[seat] & table->tactics);
-    TacticBatch *batch = &table->batches[*found];
-    if (!batch->count) table->waiting[table->waiting_count++] = *found;
+    const uint64_t players = table->games[index].players[seat] & table->tactics;
+    const bool alone = !(players & (players - 1));
+    const int found = alone ? __builtin_ctzll(players) : BATCH_OF_ALL;
+    TacticBatch *batch = &table->batches[found];
+    if (!batch->players) batch_init(table, found, alone ? players : table->tactics);
+    if (!batch->count) table->waiting[table->waiting_count++] = (uint16_t)found;
     batch->games[batch->count++] = (uint16_t)index;
 }
 

@@ -25,15 +25,16 @@ static Player *round_player(const Players *players, const RoundPlay *round, int 
     return &players->players[round->agents[seat]][round->memories[seat]];
 }
 
-/* Plays a round by itself. The players go on with its streams. */
+/* Plays a round by itself. Its players are copies, which go on with its streams: two of one agent share a memory. */
 static void round_play_alone(const Players *players, RoundPlay *round)
 {
-    Player *seated[MAX_SEATS] = {0};
+    Player seats[MAX_SEATS], *seated[MAX_SEATS] = {0};
     const Rules *rules = &players->schedule->rules;
     round->failed = round->ahead && round->ahead->failed;
     if (round->failed) return;
     for (int seat = 0; seat < rules->players; seat++) {
-        seated[seat] = round_player(players, round, seat);
+        seats[seat] = *round_player(players, round, seat);
+        seated[seat] = &seats[seat];
         seated[seat]->rng = *round->streams[seat];
         seated[seat]->time = (PlayTime){0};
     }
@@ -63,7 +64,8 @@ static int takes_many(const Player *player)
 static View ask_view(Seat *seen, const LaneAsk *ask)
 {
     const Game *game = ask->round->game;
-    const View view = many_view(seen, ask->many, ask->lane);
+    View view = many_view(seen, ask->many, ask->lane);
+    view.hands = hands_open(seen->round.hands, view.rules);
     if (game) memcpy(seen->round.stock, game->round.stock, sizeof seen->round.stock);
     ask->player->rng = (Rng){ask->many->states[view.seat][ask->lane], ask->many->sequences[view.seat][ask->lane]};
     ask->player->time = (PlayTime){0};

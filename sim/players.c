@@ -41,7 +41,7 @@ bool player_check(Player *player, const View *view, CardSet play)
     return false;
 }
 
-static void player_end(const Player *player, const View *view)
+static void player_end(Player *player, const View *view)
 {
     const AgentKind *kind = player->agent->kind;
     if (kind->end) kind->end(player->agent, player->memory, view);
@@ -170,21 +170,12 @@ View game_view(const Game *game, const Rules *rules)
     return turn_view(&game->round, rules, game->first_pool, game->history_known ? game->history : NULL);
 }
 
-void game_players_begin(const Game *game, const Rules *rules, Player *const players[static MAX_SEATS])
+void game_players_tell(const Game *game, const Rules *rules, Player *const players[static MAX_SEATS], bool over)
 {
     View view = game_view(game, rules);
     for (view.seat = 0; view.seat < rules->players; view.seat++) {
         view.hand = game->round.hands[view.seat];
-        player_begin(players[view.seat], &view);
-    }
-}
-
-void game_players_end(const Game *game, const Rules *rules, Player *const players[static MAX_SEATS])
-{
-    View view = game_view(game, rules);
-    for (view.seat = 0; view.seat < rules->players; view.seat++) {
-        view.hand = game->round.hands[view.seat];
-        player_end(players[view.seat], &view);
+        (over ? player_end : player_begin)(players[view.seat], &view);
     }
 }
 
@@ -205,7 +196,7 @@ bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_
 {
     Round *round = &game->round;
     View view = game_view(game, rules);
-    game_players_begin(game, rules, players);
+    game_players_tell(game, rules, players, false);
     while (!table_over(&round->table)) {
         int seat = view.seat = round->table.turn;
         view.hand = round->hands[seat];
@@ -214,7 +205,7 @@ bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_
         if (!game_put(game, rules, play)) break;
     }
     count_sides(game->counts, &round->table, rules);
-    game_players_end(game, rules, players);
+    game_players_tell(game, rules, players, true);
     return true;
 }
 

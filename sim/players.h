@@ -73,10 +73,9 @@ VoidBoard player_failure(const Player *player, const View *view);
 void game_start(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores);
 /* The same for a round of a match, which per shodam may stop. */
 void game_start_match(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores);
-/* The pieces of game_play, for many games side by side: begins the round with its players, or ends it; the view of the
-   seat to move; makes a legal play, and returns false if the round is over. */
-void game_players_begin(const Game *game, const Rules *rules, Player *const players[static MAX_SEATS]);
-void game_players_end(const Game *game, const Rules *rules, Player *const players[static MAX_SEATS]);
+/* The pieces of game_play: tells each player that the round begins, or that it is over; the view of the seat to move;
+   makes a legal play, and returns false if the round is over. */
+void game_players_tell(const Game *game, const Rules *rules, Player *const players[static MAX_SEATS], bool over);
 View game_view(const Game *game, const Rules *rules);
 bool game_put(Game *game, const Rules *rules, CardSet play);
 /* May a side stop the match, after a capture? */

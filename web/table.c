@@ -325,7 +325,7 @@ static void players_begin(void)
     Player *seated[MAX_SEATS] = {0};
     for (int seat = 0; seat < table.rules.players; seat++)
         seated[seat] = &table.players[first_seat(seat)];
-    game_players_begin(&table.game, &table.rules, seated);
+    game_players_tell(&table.game, &table.rules, seated, false);
 }
 
 static void round_begin(void)

@@ -75,8 +75,7 @@ View many_view(Seat *seat, const ManyRounds *many, int round)
                   .hand = seat->round.hands[seat->round.table.turn],
                   .seat = seat->round.table.turn,
                   .first_pool = many->first_pool[round],
-                  .history = many->keeps ? seat->history : NULL,
-                  .hands = hands_open(seat->round.hands, many->rules)};
+                  .history = many->keeps ? seat->history : NULL};
 }
 
 void many_choose(ManyRounds *many, const AgentKind *kind, int round)

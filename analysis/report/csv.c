@@ -3,9 +3,6 @@
 #include "analysis/report/result.h"
 
 #include <errno.h>
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "agents/text_lines.h"

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "analysis/report/chart.h"
 #include "analysis/report/text.h"
@@ -332,10 +331,10 @@ static void frame_write(const Script *script, const PictureLook *look, const cha
         text_write(script->out, "name", i + 1, chart->rows[script->order[i]]);
     for (size_t i = 0; i < legend; i++)
         text_write(script->out, "group", i + 1, chart->groups[i]);
-    fprintf(script->out, "panels = %zu\n", chart->panel_count);
-    fputs("array panel[panels]\narray units[panels]\narray x_own[panels]\narray line[panels]\narray x_low[panels]\n"
-          "array x_high[panels]\narray y_low[panels]\narray y_high[panels]\n",
-          script->out);
+    fprintf(script->out,
+            "panels = %zu\narray panel[panels]\narray units[panels]\narray x_own[panels]\narray line[panels]\n"
+            "array x_low[panels]\narray x_high[panels]\narray y_low[panels]\narray y_high[panels]\n",
+            chart->panel_count);
     for (size_t i = 0; i < chart->panel_count; i++)
         panel_write(script, i);
 }

@@ -5,7 +5,6 @@
 #include "agents/agent.h"
 #include "analysis/report/result.h"
 #include "analysis/report/text.h"
-#include "analysis/stats/estimate.h"
 #include "sim/files/figures.h"
 
 /* Among the cases of a table: matches are told of, and what is a share of them stands there in %. */

@@ -390,7 +390,8 @@ bool tactic_lineups_make(TacticLineups *lineups, const TacticStudy *study, const
     for (int row = 0; row < study->row_count; row++) {
         const TacticRow *of = &study->rows[row];
         const Agent *opponent = &study->opponents[of->opponent];
-        const Agent other = opponent->kind == study->agent.kind ? study_variant(study, opponent->values) : *opponent;
+        Agent other = *opponent;
+        if (other.kind == study->agent.kind) other = study_variant(study, opponent->values), other.own = opponent->own;
         for (int term = 0; term < of->terms && !(skip && skip[row]); term++) {
             const Agent variant = study_variant(study, study->variants[of->variants[term]]);
             const int one = list_index(&lineups->agents, &lineups->agent_count, &variant, sizeof variant);

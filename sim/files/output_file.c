@@ -175,7 +175,8 @@ static bool beside_end(OutputFile *out, bool good, Error *error)
 /* Text is written once there is so much of it: compressed members are long, who reads a pipe waits for no more than a
    page, and who sits at a terminal for no line. */
 enum { PLAIN_TEXT = 1 << 16, DIRECT_TEXT = 1 << 12, PACKED_TEXT = 1 << 20 };
-#define DUE_NS UINT64_C(100000000)
+#define DUE_NS                                                                                                         \
+    UINT64_C(100000000) /* and where it comes slowly after so long, as a compressed member after 100 times that */
 
 static bool file_open(OutputFile *out, const char *name, PackKind kind, Error *error)
 {
@@ -253,7 +254,7 @@ bool output_files_due(OutputFile *const files[], int count)
     for (int i = 0; i < count; i++)
         if (files[i] && files[i]->open && files[i]->text.length &&
             (!files[i]->flushed || files[i]->text.length > files[i]->most ||
-             (files[i]->kind == PACK_NONE && nanoseconds_since(files[i]->flushed) > DUE_NS)))
+             nanoseconds_since(files[i]->flushed) > (files[i]->kind == PACK_NONE ? 1 : 100) * DUE_NS))
             return true;
     return false;
 }

@@ -64,7 +64,7 @@ bool output_file_close(OutputFile *file, Error *error);
 bool output_file_failed(const OutputFile *file);
 
 void output_file_write(OutputFile *file, const char *text, size_t length);
-/* Is it time for a flush? That is once much text waits, or in a file that is not compressed for a tenth of a second. */
+/* Is it time for a flush? That is once much text waits, or for a tenth of a second, where it is compressed for ten. */
 bool output_files_due(OutputFile *const files[], int count);
 /* Hands what was written to several files (NULL: none) to the system: so much of each stays, whatever fails later.
    False if one of them failed: all go back to the last flush that went well for all. */

@@ -184,7 +184,7 @@ class ManyTest(unittest.TestCase):
             self.assertTrue((plays & np.repeat(hands, np.diff(first)) != 0).all())
             return first[:-1]
 
-        pasur.sim([pasur.Agent.own_batch("pagat", looks), "greedy"], 256)
+        pasur.sim([pasur.Agent.own_batch("pagat", looks), "greedy"], 1024)
         self.assertEqual(max(sizes), 256)
         self.assertGreater(np.mean(sizes), 200)
 
