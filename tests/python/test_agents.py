@@ -184,8 +184,9 @@ class ManyTest(unittest.TestCase):
             self.assertTrue((plays & np.repeat(hands, np.diff(first)) != 0).all())
             return first[:-1]
 
-        pasur.sim([pasur.Agent.own_batch("pagat", looks), "greedy"], 1024)
-        self.assertEqual(max(sizes), 256)
+        pasur.sim([pasur.Agent.own_batch("pagat", looks), "greedy"], 2048)
+        self.assertGreater(max(sizes), 240)
+        self.assertLessEqual(max(sizes), 256)
         self.assertGreater(np.mean(sizes), 200)
 
     def test_two_policies_have_a_verdict(self):
