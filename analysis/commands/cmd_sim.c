@@ -108,14 +108,16 @@ static bool by_score_prepare(Driver *driver, Error *error)
         driver->schedules[pairs].scores[0] = level_score(first, rules);
         driver->schedules[pairs++].scores[1] = level_score(second, rules);
     }
-    sim->by_score = (SituationResult){.schedules = driver->schedules,
-                                      .count = pairs,
-                                      .agents = driver->agents,
-                                      .sums = &driver->sums,
-                                      .alpha = bonferroni_alpha(driver_alpha(driver), pairs)};
+    sim->by_score = (SituationResult){
+        .schedules = driver->schedules, .count = pairs, .agents = driver->agents, .sums = &driver->sums};
     driver->plan.boards.schedule = driver->schedules;
     driver->plan.boards.schedules = driver->plan.each = pairs;
-    driver->plan.use = situations_use(&sim->by_score);
+    driver->plan.use = BOARDS_MEASURED;
+    driver->plan.use.shape = SITUATIONS_SHAPE;
+    driver->plan.use.shape.rows = (int)pairs;
+    driver->plan.use.whole = situations_add;
+    driver->plan.use.apart = true;
+    driver->plan.use.arg = &sim->by_score;
     return true;
 }
 
@@ -203,7 +205,8 @@ static bool sim_found(Driver *driver, Error *error)
     static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
     Sim *sim = driver->own;
     if (sim->vary_text) return vary_found(&sim->vary, &driver->sums, sim->result.alpha, error);
-    if (driver->work.done < driver->work.total)
+    sim->by_score.alpha = sim->by ? bonferroni_alpha(sim->result.alpha, sim->by_score.count) : 0;
+    if (sim->by && driver->work.done < driver->work.total)
         sim->by_score.rho = anytime_rho(sim->by_score.alpha, (double)sim->boards);
     if (sim->by) return true;
     sim->result.rho = stop_rho(&driver->stop, driver->rho, driver->work.interrupted);

@@ -249,7 +249,7 @@ static const FigureTable SCORE_FIGURES = {"sim --by score --csv", "pair of score
 /* SITUATION_BOARDS: 1, as a pair of scores has void boards of its own. */
 enum { SITUATION_WINS, SITUATION_FIRST, SITUATION_SECOND, SITUATION_BOARDS, SITUATION_MEASURES };
 
-static bool situations_add(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
+bool situations_add(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
 {
     (void)own, (void)failure;
     for (size_t i = 0; i < ((const SituationResult *)arg)->count; i++, values += SITUATION_MEASURES) {
@@ -261,18 +261,10 @@ static bool situations_add(const void *arg, void *own, int64_t *values, const Wh
     return true;
 }
 
-BoardsUse situations_use(const SituationResult *result)
-{
-    static const MeasureRow MEASURES[] = {
-        {"wins", "units", ""}, {"place_0", "units", ""}, {"place_1", "units", ""}, {"boards", "1", ""}};
-    BoardsUse use = BOARDS_MEASURED;
-    use.shape = (SumsShape){
-        .measures = MEASURES, .count = SITUATION_MEASURES, .squares = SITUATION_BOARDS, .rows = (int)result->count};
-    use.whole = situations_add;
-    use.apart = true;
-    use.arg = result;
-    return use;
-}
+static const MeasureRow SITUATION_ROWS[] = {
+    {"wins", "units", ""}, {"place_0", "units", ""}, {"place_1", "units", ""}, {"boards", "1", ""}};
+const SumsShape SITUATIONS_SHAPE = {
+    .measures = SITUATION_ROWS, .count = SITUATION_MEASURES, .squares = SITUATION_BOARDS};
 
 /* Of a measure that is squared. */
 static Moments situation_moments(const SituationResult *result, size_t index, int measure)

@@ -29,13 +29,14 @@ typedef struct {
     const Schedule *schedules; /* each from one of them: the score of the side that plays first stands first */
     size_t count;
     const Agent *agents;
-    const Sums *sums; /* of situations_use */
+    const Sums *sums; /* of SITUATIONS_SHAPE */
     double rho;       /* > 0: of anytime intervals, as the boards were cut short */
     double alpha;     /* of one row */
 } SituationResult;
 
 /* What becomes of its boards: a row for each schedule, of the first agent. */
-BoardsUse situations_use(const SituationResult *result);
+extern const SumsShape SITUATIONS_SHAPE; /* but for how many rows */
+bool situations_add(const void *result, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure);
 void situations_result(Result *out, const SituationResult *result);
 
 /* ---- --equity */
