@@ -44,8 +44,8 @@ typedef struct {
    and many decisions can be made side by side. With more than BLOCK_LINEUPS line-ups in all seatings of all boards, the
    games would not fit into the processor's cache. */
 enum { BLOCK = 256, BLOCK_LINEUPS = 2048 };
-/* Batches: of each player alone, and of all players, for games in which several are to move. */
-enum { BATCH_OF_ALL = SHARED_PLAYERS, BATCHES };
+/* Batches: of each player alone, of sets of players in the order in which they come up, of all players. */
+enum { SET_BATCHES = 128, BATCH_OF_ALL = SHARED_PLAYERS + SET_BATCHES, BATCHES };
 enum { TRANSPOSITION_SLOTS = 4096 };
 
 /* Line-ups that share games: those from `first` on, as many as have a bit for each of their players. */
@@ -303,14 +303,17 @@ static void batch_init(LineupTable *table, int index, uint64_t players)
     batch->count = 0;
 }
 
-/* Puts a game into the batch of its tactic players at the seat. */
+/* Puts a game into the batch of its tactic players at the seat: of one alone, or of a set that came up before others of
+   its hash; all other sets, each of which is rare, share the batch of all. */
 static void game_queue(LineupTable *table, int index, int seat)
 {
     const uint64_t players = table->games[index].players[seat] & table->tactics;
-    const bool alone = !(players & (players - 1));
-    const int found = alone ? __builtin_ctzll(players) : BATCH_OF_ALL;
+    _Static_assert(SET_BATCHES == 128, "the seven highest bits of the hash");
+    int found = players & (players - 1) ? SHARED_PLAYERS + (int)(players * UINT64_C(0x9e3779b97f4a7c15) >> 57)
+                                        : __builtin_ctzll(players);
+    if (table->batches[found].players && table->batches[found].players != players) found = BATCH_OF_ALL;
     TacticBatch *batch = &table->batches[found];
-    if (!batch->players) batch_init(table, found, alone ? players : table->tactics);
+    if (!batch->players) batch_init(table, found, found == BATCH_OF_ALL ? table->tactics : players);
     if (!batch->count) table->waiting[table->waiting_count++] = (uint16_t)found;
     batch->games[batch->count++] = (uint16_t)index;
 }
