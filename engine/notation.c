@@ -817,10 +817,10 @@ void view_print_hand(char text[static HANDS_TEXT], const KnownView *view)
 {
     char cards[CARDS_TEXT];
     cards_print(cards, view->hand);
-    int used = view->rules.open_hands ? 0 : sprintf(text, "%s", cards);
+    int used = view->rules.open_hands ? 0 : snprintf(text, HANDS_TEXT, "%s", cards);
     for (int seat = 0; view->rules.open_hands && seat < view->rules.players; seat++) {
         cards_print(cards, view->hands[seat]);
-        used += sprintf(text + used, "%s%s", seat ? "/" : "", *cards ? cards : "-");
+        used += snprintf(text + used, (size_t)(HANDS_TEXT - used), "%s%s", seat ? "/" : "", *cards ? cards : "-");
     }
 }
 

@@ -38,7 +38,7 @@ static int total_of(CardSet cards)
 static void kinds_find(CardSet out[static OPENING_KINDS], CardSet hand, CardSet pool, const Rules *rules)
 {
     CardSet plays[MAX_MOVES];
-    int most[OPENING_KINDS];
+    int most[OPENING_KINDS] = {0};
     const int count = moves_list(plays, hand, pool, NULL);
     memset(out, 0, OPENING_KINDS * sizeof *out);
     for (int i = 0; i < count; i++) {

@@ -250,7 +250,7 @@ typedef struct {
         .low = "0.001", .high = "100000", .fallback = "60", .metavar = "S"
 /* Of commands that play boards. */
 #define OPTION_BOT_BATCH                                                                                               \
-    OPTION_COMMON(bot_batch, "batch", "rounds side by side with a program that says 'batch'"),                         \
+    OPTION_COMMON(bot_batch, "batch", "requests that are open at a time, to a program that says 'batch'"),             \
         .low = "1", .high = "256", .fallback = "64", .metavar = "N"
 #define OPTION_BOT_MEMORY                                                                                              \
     OPTION_COMMON(bot_memory, "bot-memory",                                                                            \
