@@ -125,11 +125,15 @@ static void view_sums(int16_t sums[], const NetKernel *kernel, const Net *net, c
 /* Finds a position and its sums, as if the hand were unseen. */
 static void table_find(NetTable *table, const NetKernel *kernel, const Net *net, NetMemory *memory, const View *view)
 {
-    uint16_t features[NET_VIEW_MOST];
+    uint16_t features[NET_VIEW_MOST], less[CARDS];
+    NetRows rows = {.rows = net->view_rows, .features = features, .less = less};
     net_position_along(&table->position, &memory->line, view);
-    const NetRows rows = {
-        .rows = net->view_rows, .features = features, .count = net_table_features(features, &table->position)};
-    kernel->add(table->sums, net->hidden_bias, &rows, net->shape.hidden);
+    const int16_t *from = memory->unseen ? memory->unseen_sums : net->hidden_bias;
+    rows.count = net_unseen_features(features, less, &rows.less_count, &memory->unseen, &table->position);
+    kernel->add(memory->unseen_sums, from, &rows, net->shape.hidden);
+    rows.count = net_table_features(features, &table->position);
+    rows.less_count = 0;
+    kernel->add(table->sums, memory->unseen_sums, &rows, net->shape.hidden);
 }
 
 /* view_sums by way of what the memory keeps. */
@@ -178,6 +182,7 @@ void net_memory_clear(NetMemory *memory)
     for (int i = 0; i < NET_TABLES; i++)
         memory->tables[i].key = 0;
     net_line_clear(&memory->line);
+    memory->unseen = 0;
 }
 
 void net_memory_scores(int32_t scores[], const Net *net, NetMemory *memory, uint64_t key, const View *view,

@@ -111,6 +111,8 @@ enum { NET_TABLES = 1 << 8 };
 typedef struct {
     NetTable tables[NET_TABLES]; /* by a part of the key */
     NetLine line;
+    CardSet unseen; /* a folded set: the cards that were not open to everybody in the position before … */
+    int16_t unseen_sums[NET_HIDDEN_MOST]; /* … and the sum of their rows; undefined where there are none */
 } NetMemory;
 void net_memory_clear(NetMemory *memory);
 /* net_scores of the view; `key`, which is not 0, stands for all plays so far. */

@@ -375,10 +375,21 @@ int net_view_features(uint16_t out[static NET_VIEW_MOST], const NetPosition *pos
     return writer.count;
 }
 
+int net_unseen_features(uint16_t out[static CARDS], uint16_t less[static CARDS], int *less_count, CardSet *known,
+                        const NetPosition *position)
+{
+    const CardSet unseen = net_fold(position->unseen | position->view->hand);
+    Writer more = {out, 0}, fewer = {less, 0};
+    put_set(&more, NET_VIEW_UNSEEN, unseen & ~*known);
+    put_set(&fewer, NET_VIEW_UNSEEN, *known & ~unseen);
+    *known = unseen;
+    *less_count = fewer.count;
+    return more.count;
+}
+
 int net_table_features(uint16_t out[static NET_VIEW_MOST], const NetPosition *position)
 {
     Writer writer = {out, 0};
-    put_cards(&writer, NET_VIEW_UNSEEN, position->unseen | position->view->hand);
     put_view(&writer, position);
     return writer.count;
 }

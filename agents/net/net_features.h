@@ -191,8 +191,11 @@ void net_position_hand(NetPosition *position, const View *view);
    legal. */
 int net_view_features(uint16_t out[static NET_VIEW_MOST], const NetPosition *position);
 int net_play_features(uint16_t out[static NET_PLAY_MOST], const NetPosition *position, CardSet play);
-/* Those of a decision in two parts. The first are of the table, as if the hand were unseen. The second come with the hand,
-   and as many of the first go. */
+/* Those of a decision in three parts. The first are of all cards that are not open to everybody, a folded set: what
+   comes and what goes where *known was that set before, which it then becomes. The second are all that do not depend on
+   the hand. The third come with the hand, and as many of the first go. */
+int net_unseen_features(uint16_t out[static CARDS], uint16_t less[static CARDS], int *less_count, CardSet *known,
+                        const NetPosition *position);
 int net_table_features(uint16_t out[static NET_VIEW_MOST], const NetPosition *position);
 int net_hand_features(uint16_t out[static HAND], uint16_t less[static HAND], const NetPosition *position);
 
