@@ -82,7 +82,7 @@ height = y_version + (version ne "" ? 16 * lines(block(version, small)) : 0) + 1
 # ---- axes: of 1 where one value is all, with some room at their ends, but not beyond a zero there
 
 one(l, h) = !(h - l > 1e-9 * (abs(l) + abs(h)))
-span(l, h) = one(l, h) ? (l != 0 ? abs(l) : 1.0) : h - l
+span(l, h) = one(l, h) ? (l != 0 ? 1.0 * abs(l) : 1.0) : h - l # a whole number would be halved to a whole one
 least_of(l, h) = one(l, h) ? l - span(l, h) / 2 : l
 most_of(l, h) = one(l, h) ? h + span(l, h) / 2 : h
 axis_low(l, h) = l != l ? 0 : least_of(l, h) == 0 && most_of(l, h) > 0 ? 0 : least_of(l, h) - 0.05 * span(l, h)

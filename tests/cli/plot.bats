@@ -90,6 +90,11 @@ refuses() {
 
 @test "sweep" { draws sweep deny_sur jack_save weight "against tactic" "points a round"; }
 
+@test "an axis on which one whole number stands has room of half of it" {
+    awk -F, '/^#/ || !head { print; head = !/^#/; next } $2 == 1' "$data/sweep.csv" >one.csv
+    draws one 0.6 1.4
+}
+
 @test "strata" { draws strata "raise_11, by deal" "pool total" deal "31 and more" "against counter"; }
 
 @test "pairs" { draws pairs rich_capture high_trail "(-0.04)"; }
