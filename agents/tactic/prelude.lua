@@ -12,6 +12,12 @@ local function kept(from, names)
 end
 local env = kept(lua, 'assert error select tonumber type')
 env.string = kept(string, 'byte char len lower rep reverse sub upper')
+local rep = string.rep
+-- Lua repeats an empty text in time that nobody counts.
+function env.string.rep(text, times, between)
+  if text == '' and (between or '') == '' then times = 0 end
+  return rep(text, times, between)
+end
 env.table = kept(table, 'concat insert remove unpack')
 env.math = kept(math, 'abs ceil exp floor fmod huge log max maxinteger min mininteger pi sqrt tointeger type ult')
 for name, call in next, calls do env[name] = call end
@@ -50,7 +56,7 @@ local function frozen(values)
 end
 
 -- Freezes a value with all that is in it, and in what a function has at hand.
-local done, watched, count, freeze = {[env.pairs] = env.pairs}, {}, 0, nil
+local done, watched, count, freeze = {[env.pairs] = env.pairs, [env.string.rep] = env.string.rep}, {}, 0, nil
 local function variables_freeze(f, depth)
   local i, name, value = 1, debug.getupvalue(f, 1)
   while name do

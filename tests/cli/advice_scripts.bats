@@ -112,6 +112,8 @@ return f()')
     refuses_script "it needs more than 1024 KB of memory" < <(body 'local t = {} for i = 1, 1e9 do t[i] = {} end')
     refuses_script "3: more than 100000 instructions in one call" < <(body 'while true do
 for k in pairs({1, 2, 3}) do end end')
+    body 'return #(""):rep(1 << 50)' >empty.lua
+    timeout 60 "$PASUR" sim lua:empty.lua greedy --boards 2 -q
     refuses_script "pairs: more than 256 entries" < <(body 'local t = {} for i = 1, 300 do t[i] = i end for k in pairs(t) do end return 0')
     refuses_script "nested more than 64 deep" < <(echo 't = {} for i = 1, 200 do t = {t} end'; body 'return 0')
 }
