@@ -205,8 +205,7 @@ $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 $(OUT)/agents/net/net.o: $(wildcard data/*.net)
 $(OUT)/agents/tactic/advice.o: agents/tactic/prelude.lua
 $(OUT)/analysis/report/page.o: web/results.css web/style.css web/symbols.svg $(wildcard web/*.js web/text/*.js)
-$(OUT)/analysis/report/picture.o: analysis/report/picture.gp
-$(OUT)/analysis/commands/cmd_help.o: analysis/commands/help.txt
+$(OUT)/analysis/report/picture.o $(OUT)/analysis/commands/cmd_help.o: analysis/report/picture.gp analysis/commands/help.txt
 
 # $(call compiled,PATTERN OF THE OBJECT,ENDING,COMPILER,FLAGS)
 define compiled

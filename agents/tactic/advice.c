@@ -452,7 +452,7 @@ static int script_load(lua_State *lua)
     sandbox_call(lua, 0, 0);
     if (!memory->params) return 0;
     luaL_checkstack(lua, memory->param_count, "params"); /* a C function has room for 20 */
-    for (int i = 1; i < memory->param_count; i++) /* in the order in which they were declared */
+    for (int i = 1; i < memory->param_count; i++)        /* in the order in which they were declared */
         if (memory->rows[i].type == PARAM_INT)
             lua_pushinteger(lua, (lua_Integer)memory->params[i]);
         else
