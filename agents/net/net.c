@@ -373,12 +373,13 @@ bool net_quantise(Net *net, float params[], const NetShape *shape, const Rules *
     if (!numbers_allocate(net)) return error_memory(error);
     text_one_line(net->made, sizeof net->made, made);
     for (Layer layer = LAYER_FIRST; layer < LAYERS; layer++) {
-        int unused, *bits = layer == LAYER_FIRST    ? &net->hidden_bits
-                            : layer == LAYER_SECOND ? &net->second_bits
-                                                    : &unused;
-        for (*bits = layer == LAYER_LAST ? 1 : BITS_MOST; *bits; --*bits)
+        int bits = layer == LAYER_LAST ? 1 : BITS_MOST;
+        for (; bits; bits--) {
+            if (layer == LAYER_FIRST) net->hidden_bits = bits;
+            if (layer == LAYER_SECOND) net->second_bits = bits;
             if (layer_round(net, params, layer) && bounded(net, layer)) break;
-        if (*bits) continue;
+        }
+        if (bits) continue;
         net_free(net);
         return error_set(error, "a net whose %s layer has numbers too large for any scale", LAYER_NAMES[layer]);
     }
