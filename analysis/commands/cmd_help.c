@@ -37,15 +37,15 @@ static const char *line_take(char out[static TEXT_MOST], const char *at)
 static const Topic *topics_read(void)
 {
     static Topic topics[TOPICS_MOST + 1];
-    Topic *topic = topics - 1;
+    int count = 0;
     char line[TEXT_MOST];
     for (const char *at = (const char *)help_text, *next; at < (const char *)help_text_end; at = next) {
         next = line_take(line, at);
-        if (*line == '=' && topic < topics + TOPICS_MOST - 1 &&
-            sscanf(line, "= %15[^:]: %79[^\n]", topic[1].name, topic[1].summary) == 2)
-            (++topic)->text = next;
-        else if (*line)
-            topic->end = next;
+        if (*line == '=' && count < TOPICS_MOST &&
+            sscanf(line, "= %15[^:]: %79[^\n]", topics[count].name, topics[count].summary) == 2)
+            topics[count++].text = next;
+        else if (count && *line)
+            topics[count - 1].end = next;
     }
     return topics;
 }
