@@ -33,12 +33,13 @@ static const char *line_take(char out[static TEXT_MOST], const char *at)
     return end + 1;
 }
 
-/* All of them, up to one without a name. */
+/* All of them, up to one without a name; read once. */
 static const Topic *topics_read(void)
 {
     static Topic topics[TOPICS_MOST + 1];
-    int count = 0;
+    static int count;
     char line[TEXT_MOST];
+    if (count) return topics;
     for (const char *at = (const char *)help_text, *next; at < (const char *)help_text_end; at = next) {
         next = line_take(line, at);
         if (*line == '=' && count < TOPICS_MOST &&

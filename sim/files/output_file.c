@@ -175,8 +175,8 @@ static bool beside_end(OutputFile *out, bool good, Error *error)
 /* Text is written once there is so much of it: compressed members are long, who reads a pipe waits for no more than a
    page, and who sits at a terminal for no line. */
 enum { PLAIN_TEXT = 1 << 16, DIRECT_TEXT = 1 << 12, PACKED_TEXT = 1 << 20 };
-#define DUE_NS                                                                                                         \
-    UINT64_C(100000000) /* and where it comes slowly after so long, as a compressed member after 100 times that */
+/* And where it comes slowly after so many ns, a compressed member after 100 times as many. */
+static const uint64_t DUE_NS = 100000000;
 
 static bool file_open(OutputFile *out, const char *name, PackKind kind, Error *error)
 {

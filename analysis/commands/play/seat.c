@@ -121,15 +121,16 @@ void narrate_round(const Talk *talk, const Table *table, int round)
 
 /* ---- a play */
 
+enum { SCORING_TEXT = 2 * SHORT_TEXT + 8 };
 /* "(2 clubs, 4 points)", what the cards are worth; empty where that is nothing. */
-static const char *scoring_text(char out[static SHORT_TEXT + 32], CardSet cards, const Rules *rules)
+static const char *scoring_text(char out[static SCORING_TEXT], CardSet cards, const Rules *rules)
 {
     const int clubs = set_count(cards & CLUBS), points = scoring_cards(cards, rules);
     char some[SHORT_TEXT] = "", paid[SHORT_TEXT] = "";
     *out = 0;
     if (clubs) snprintf(some, sizeof some, "%d club%s", clubs, PLURAL(clubs));
     if (points) snprintf(paid, sizeof paid, "%d point%s", points, PLURAL(points));
-    if (clubs || points) snprintf(out, SHORT_TEXT + 32, " (%s%s%s)", some, clubs && points ? ", " : "", paid);
+    if (clubs || points) snprintf(out, SCORING_TEXT, " (%s%s%s)", some, clubs && points ? ", " : "", paid);
     return out;
 }
 
@@ -166,7 +167,7 @@ static void sur_say(const Talk *talk, const Table *before, const Table *after, C
 /* Where the cards go that are left after the last play, or after a capture that sweeps. */
 static void rest_say(const Talk *talk, const Table *after, CardSet left, bool swept)
 {
-    char cards[CARDS_SHOWN], worth[SHORT_TEXT + 32];
+    char cards[CARDS_SHOWN], worth[SCORING_TEXT];
     if (!left) return;
     cards_show(cards, left, talk);
     scoring_text(worth, left, talk->rules);
@@ -188,7 +189,7 @@ static void narrate_play(const Talk *talk, Table *table, CardSet play)
     const CardSet taken = play & before.pool, card = play & ~before.pool;
     const bool you = before.turn == talk->seat;
     const char *name = name_of(talk, before.turn);
-    char put[CARDS_SHOWN], took[CARDS_SHOWN], worth[SHORT_TEXT + 32];
+    char put[CARDS_SHOWN], took[CARDS_SHOWN], worth[SCORING_TEXT];
     table_play(table, rules, set_first(card), taken);
     cards_show(put, card, talk);
     if (!taken)
