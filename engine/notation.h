@@ -63,8 +63,8 @@ typedef struct {
 typedef enum { READ_MORE, READ_RECORD, READ_ERROR } ReadStatus;
 
 /* Takes one line without its newline, or NULL at the end of the file. READ_RECORD: *record is complete (ended by this
-   empty line or the end). READ_ERROR: error says why, without file and line; *error_line (from 1) says where. */
-ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, int *error_line, Error *error);
+   empty line or the end). READ_ERROR: error says why, without file and line; error->line says where. */
+ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, Error *error);
 /* Writes a record, ended by an empty line; returns its length. Pieces that are not present are left out. */
 int record_print(char text[static RECORD_TEXT], const Record *record);
 /* Plays whose hands are known; PLAYS: all cards are. */

@@ -101,13 +101,12 @@ static uint32_t nodes_wanted(const SearchOptions *options)
     return each * options->iterations + MAX_MOVES;
 }
 
-/* The hash table of hands that are weighed. */
-static uint32_t *places_open(uint32_t *mask, uint32_t hands)
+/* Room for so many. False where memory has run out; none wanted is no failure. */
+static bool room_open(void *room, size_t count, size_t size)
 {
-    *mask = 1;
-    while (*mask < 2 * hands)
-        *mask = 2 * *mask + 1;
-    return malloc(((size_t)*mask + 1) * sizeof(uint32_t));
+    void *made = count ? malloc(count * size) : NULL;
+    memcpy(room, &made, sizeof made);
+    return made || !count;
 }
 
 /* Fetches the net for a tuning of prior=, whose agents come from one that has none. */
@@ -130,25 +129,26 @@ Search *search_open(const SearchOptions *options, const Rules *rules)
     selector_init(&search->selector, options->selection, options->exploration, options->prior);
     int16_t scores[MAX_SIDES] = {0};
     playout_init(&search->playout, rules, scores, options->fold);
-    opponent_model_init(&search->model, rules, &search->playout.fold, options->styles, options->net);
-    bool solves = rules->sides == 2 && options->variant == VARIANT_PIMC;
-    bool shares = options->variant != VARIANT_PIMC && options->determinizations;
-    size_t entries = solves ? ROUND_ENTRIES : options->exact && rules->players == 2 ? DEAL_ENTRIES : 0;
-    if (entries) search->entries = malloc(entries * sizeof *search->entries);
-    if (shares) search->determinizations = malloc((size_t)options->determinizations * sizeof *search->determinizations);
-    if (options->infer) search->infer.hands = malloc((size_t)options->infer * sizeof *search->infer.hands);
-    if (options->infer) search->infer.cumulative = malloc((size_t)options->infer * sizeof *search->infer.cumulative);
-    const bool places = options->infer && rules->players == 2; /* of more, hands are seldom alike */
-    if (places) search->infer.places = places_open(&search->infer.places_mask, (uint32_t)options->infer);
-    if ((entries && !search->entries) || (shares && !search->determinizations) ||
-        (options->infer && (!search->infer.hands || !search->infer.cumulative)) || (places && !search->infer.places) ||
-        !tree_init(&search->tree, nodes_wanted(options), (uint32_t)search->playout.classes.count,
-                   options->variant == VARIANT_MO)) {
-        search_close(search);
-        return NULL;
-    }
-    if (entries) solver_init(&search->solver, search->entries, entries);
-    return search;
+    opponent_model_init(&search->model, rules, &search->playout.fold, options->styles, search->options.net);
+    Infer *infer = &search->infer;
+    const size_t hands = (size_t)options->infer;
+    const bool pimc = options->variant == VARIANT_PIMC, two = rules->players == 2; /* of more, hands are seldom alike */
+    const size_t entries = pimc && rules->sides == 2 ? ROUND_ENTRIES : options->exact && two ? DEAL_ENTRIES : 0;
+    const size_t shared = pimc ? 0 : (size_t)options->determinizations;
+    infer->places_mask = 1;
+    while (infer->places_mask < 2 * hands)
+        infer->places_mask = 2 * infer->places_mask + 1;
+    bool good = room_open(&search->entries, entries, sizeof *search->entries);
+    good &= room_open(&search->determinizations, shared, sizeof *search->determinizations);
+    good &= room_open(&infer->hands, hands, sizeof *infer->hands);
+    good &= room_open(&infer->cumulative, hands, sizeof *infer->cumulative);
+    good &= room_open(&infer->places, hands && two ? infer->places_mask + 1 : 0, sizeof *infer->places);
+    good &= tree_init(&search->tree, nodes_wanted(options), (uint32_t)search->playout.classes.count,
+                      options->variant == VARIANT_MO);
+    if (good && entries) solver_init(&search->solver, search->entries, entries);
+    if (good) return search;
+    search_close(search);
+    return NULL;
 }
 
 void search_close(Search *search)
@@ -406,26 +406,35 @@ static uint32_t search_node(const Search *search, uint32_t position, Card card, 
     return node;
 }
 
+/* The plays of a hand, of which none was tried. */
+static void result_list(SearchResult *out, const SearchOptions *options, const Rules *rules, CardSet hand, CardSet pool)
+{
+    CardSet plays[MAX_MOVES];
+    const Fold fold = fold_for(rules);
+    out->count = moves_list(plays, hand, pool, options->fold ? &fold : NULL);
+    out->best = 0;
+    out->exact = false;
+    out->flat = options->variant == VARIANT_FLAT;
+    out->iterations = 0;
+    for (int i = 0; i < out->count; i++)
+        out->plays[i] = (SearchPlay){.play = plays[i]};
+}
+
 /* What the tree says of the root's plays. */
 static void result_fill(SearchResult *out, const Search *search, CardSet hand, CardSet pool)
 {
-    CardSet plays[MAX_MOVES];
-    double scale = search->options.reward == REWARD_DIFFERENCE ? 20. / REWARD_ONE : 1. / REWARD_ONE, middle = 0;
-    if (search->options.equity) scale = 1. / REWARD_MATCH, middle = 0.5;
-    out->count = moves_list(plays, hand, pool, &search->playout.fold);
+    const bool chances = search->options.equity, points = search->options.reward == REWARD_DIFFERENCE;
+    const double scale = chances ? 1. / REWARD_MATCH : points ? 20. / REWARD_ONE : 1. / REWARD_ONE;
+    result_list(out, &search->options, search->rules, hand, pool);
     out->iterations = search->done;
-    out->flat = search->options.variant == VARIANT_FLAT;
-    out->exact = false;
-    for (int i = 0; i < out->count; i++) {
-        SearchPlay *play = &out->plays[i];
-        *play = (SearchPlay){.play = plays[i]};
-        uint32_t found = search_node(search, search->root, set_first(plays[i] & hand), plays[i] & ~hand);
+    for (SearchPlay *play = out->plays; play < out->plays + out->count; play++) {
+        const uint32_t found = search_node(search, search->root, set_first(play->play & hand), play->play & ~hand);
         const Node *node = &search->tree.nodes[found];
         if (!found || !node->visits) continue;
-        double mean = (double)node->total / node->visits;
-        double variance = (double)node->squares / node->visits - mean * mean;
+        const double mean = (double)node->total / node->visits;
+        const double variance = (double)node->squares / node->visits - mean * mean;
         play->visits = node->visits;
-        play->value = middle + mean * scale;
+        play->value = (chances ? 0.5 : 0) + mean * scale;
         play->error = sqrt(variance > 0 ? variance / node->visits : 0) * scale;
     }
     result_choose(out);
@@ -455,16 +464,13 @@ static void search_merge(SearchResult *total, const SearchResult *part)
 static void root_prior(Search *search, const View *view)
 {
     CardSet plays[MAX_MOVES];
-    int32_t scores[MAX_MOVES], best = INT32_MIN;
-    NetPosition position;
+    float behind[MAX_MOVES]; /* 0: the best play; else below 0 */
+    JudgedPlays judged = {.judged = 0};
     const int count = moves_list(plays, view->hand, view->table->pool, &search->playout.fold);
-    net_position_init(&position, view);
-    net_scores(scores, search->options.net, &position, plays, count);
-    for (int i = 0; i < count; i++)
-        best = scores[i] > best ? scores[i] : best;
+    opponent_scores(behind, &judged, &search->model, OPPONENT_POLICY, view, plays, count);
     for (int i = 0; i < count; i++) {
         const Card card = set_first(plays[i] & view->hand);
-        const double prior = 1 + NET_POINTS * ((double)best - scores[i]) / NET_ONE * PRIOR_POINT;
+        const float prior = 1 - behind[i] * PRIOR_POINT;
         tree_plays(&search->tree, &search->playout, search->root, search->playout.classes.of[card]);
         const uint32_t node = search_node(search, search->root, card, plays[i] & ~view->hand);
         if (node) search->tree.nodes[node].prior = (uint16_t)(prior < UINT16_MAX ? prior : UINT16_MAX);
@@ -998,19 +1004,6 @@ struct RootParallel {
     uint32_t unit; /* iterations of one run of the variant pimc */
 };
 
-/* Opens the memory of an agent in place of a search, with no result yet. */
-static bool tree_open_agent(RootTree *tree, const Agent *agent)
-{
-    CardSet plays[MAX_MOVES];
-    const Fold fold = fold_for(tree->view.rules);
-    tree->agent = agent;
-    tree->memory = agent->kind->memory_open(agent, tree->view.rules);
-    tree->result = (SearchResult){.count = moves_list(plays, tree->view.hand, tree->table.pool, &fold)};
-    for (int i = 0; i < tree->result.count; i++)
-        tree->result.plays[i].play = plays[i];
-    return tree->memory;
-}
-
 static bool tree_open(RootTree *tree, const SearchOptions *options, const View *view, int index, uint64_t seed)
 {
     Sampler sampler;
@@ -1022,13 +1015,13 @@ static bool tree_open(RootTree *tree, const SearchOptions *options, const View *
     tree->view.table = &tree->table;
     if (!sampler_of(&sampler, view)) return false;
     sampler_round(&round, &sampler, &rng);
-    for (int side = 0; side < view->rules->sides; side++)
-        tree->table.piles[side] = round.table.piles[side];
-    if (options->agent) return tree_open_agent(tree, options->agent);
+    memcpy(tree->table.piles, round.table.piles, sizeof tree->table.piles);
+    result_list(&tree->result, options, view->rules, view->hand, view->table->pool);
+    tree->agent = options->agent;
+    if (tree->agent) return tree->memory = tree->agent->kind->memory_open(tree->agent, view->rules);
     tree->search = search_open(options, view->rules);
     if (!tree->search || !root_view(tree->search, &sampler, &tree->view)) return false;
     if (options->variant != VARIANT_PIMC) determinizations_sample(tree->search, &tree->rng);
-    result_fill(&tree->result, tree->search, view->hand, view->table->pool);
     return true;
 }
 
@@ -1115,18 +1108,13 @@ void root_parallel_grow(RootParallel *trees, uint64_t iterations, int threads)
 
 const SearchResult *root_parallel_tree(const RootParallel *trees, int tree) { return &trees->trees[tree].result; }
 
-uint64_t root_parallel_iterations(const RootParallel *trees)
+uint64_t root_parallel_iterations(const RootParallel *trees, uint64_t *played)
 {
     uint64_t sum = 0;
-    for (int i = 0; i < ROOT_PARALLEL_TREES; i++)
+    *played = 0;
+    for (int i = 0; i < ROOT_PARALLEL_TREES; i++) {
         sum += trees->trees[i].done;
-    return sum;
-}
-
-uint64_t root_parallel_played(const RootParallel *trees)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < ROOT_PARALLEL_TREES; i++)
-        sum += trees->trees[i].result.iterations;
+        *played += trees->trees[i].result.iterations;
+    }
     return sum;
 }

@@ -175,10 +175,8 @@ void root_parallel_close(RootParallel *trees);
 /* Searches on until all trees together have had `iterations` since they were opened, or a few more with variant
    pimc. */
 void root_parallel_grow(RootParallel *trees, uint64_t iterations, int threads);
-/* The iterations that all trees together have had. */
-uint64_t root_parallel_iterations(const RootParallel *trees);
-/* How many of them were played out: an agent that values plays gives up those that are
-   clearly behind. */
-uint64_t root_parallel_played(const RootParallel *trees);
+/* The iterations that all trees together have had, and how many of them were played out: an agent that values plays
+   gives up those that are clearly behind. */
+uint64_t root_parallel_iterations(const RootParallel *trees, uint64_t *played);
 /* What one tree has found; its plays stand in the order of moves_list, in every tree the same. */
 const SearchResult *root_parallel_tree(const RootParallel *trees, int tree);

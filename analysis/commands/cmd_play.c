@@ -218,11 +218,11 @@ static bool lines_read(PlayCommand *own, FILE *file, Error *error)
     RecordReader reader = {0};
     Record record;
     TextLines lines = {.file = file};
-    int bad_line, rounds = 0;
+    int rounds = 0;
     bool good = word_add(own, "play", error), ended = false;
     while (good && text_lines_next(&lines, error)) {
         ended = !strncmp(lines.line, STREAMS, sizeof STREAMS - 1);
-        const ReadStatus status = record_feed(&reader, &record, lines.line, &bad_line, error);
+        const ReadStatus status = record_feed(&reader, &record, lines.line, error);
         good = status != READ_ERROR;
         if (status == READ_RECORD) good = record_read(own, &record, rounds++, error);
         if (good && ended) good = streams_read(own, lines.line, error);

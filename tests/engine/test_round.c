@@ -154,10 +154,10 @@ TEST(the_public_log_replays)
     Record record;
     char line[RECORD_TEXT];
     Error error;
-    int error_line, records = 0, scores[2] = {0, 0};
+    int records = 0, scores[2] = {0, 0};
     for (bool more = true; more;) {
         more = fgets(line, sizeof line, file) != NULL;
-        ReadStatus status = record_feed(&reader, &record, more ? line : NULL, &error_line, &error);
+        ReadStatus status = record_feed(&reader, &record, more ? line : NULL, &error);
         assert_int_not_equal(status, READ_ERROR);
         if (status == READ_MORE) continue;
         Round round;
