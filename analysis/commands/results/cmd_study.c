@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -308,7 +307,7 @@ static bool folder_open(Study *study, Error *error)
         return error_set(error, "%.200s holds a run of its own; give another directory by --run", study->folder);
     if (mkdir(study->folder, 0777) && errno != EEXIST) return error_file(error, study->folder, errno);
     const int folder = open(study->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* stays open, and locked, to the end */
-    if (folder >= 0 && flock(folder, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+    if (folder >= 0 && file_lock(folder) && errno == EWOULDBLOCK)
         return error_system(error, "%.200s: another study is at work there", study->folder);
     return access(copy, F_OK) == 0 || copy_write(study, error);
 }
