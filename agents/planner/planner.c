@@ -152,7 +152,8 @@ static void *memory_open(const Agent *agent, const Rules *rules)
     const Fold fold = fold_for(rules);
     opponent_model_init(&planner->model, rules, &fold, own->styles, &own->net);
     for (int style = 0; style < OPPONENT_STYLES; style++)
-        planner->model.priors[style] = style == OPPONENT_POLICY ? (float)agent->values[PARAM_TRUST] : 1;
+        if (own->styles >> style & 1)
+            planner->model.priors[style] = style == OPPONENT_POLICY ? (float)agent->values[PARAM_TRUST] : 1;
     solver_init(&planner->solver, planner->entries, EXACT_ENTRIES);
     const bool held = held_init(&planner->held, (int)agent->values[PARAM_HANDS]);
     const bool answers = answers_init(&planner->answers);

@@ -243,14 +243,6 @@ static void rewards_match(int rewards[static 2], Search *search, const PublicSta
 /* Steps by the golden section spread the hands over their weights more evenly than random draws. */
 static const double GOLDEN = 0.61803398874989485;
 
-/* Gives the seat the cards of a later deal. */
-static void determinization_deal(Determinization *determinization, const Rules *rules, int seat, int deal)
-{
-    int first = deal * HAND * rules->players + seat;
-    for (int i = 0; i < HAND; i++)
-        determinization->hands[seat][i] = determinization->order[first + i * rules->players];
-}
-
 /* The first ply of the deal after the root's. */
 static int later_deals(const Search *search)
 {
@@ -272,18 +264,6 @@ static void determinization_shuffle(Determinization *determinization, const Sear
             for (int i = 0; i < HAND; i++)
                 determinization->order[first + seat + i * players] = hand[i];
         }
-}
-
-/* Deals the first of the unseen cards to the other hands. */
-static void hands_take(Determinization *determinization, const Search *search)
-{
-    const uint8_t *next = search->unseen;
-    int own = search->tree.positions[search->root].table.turn;
-    for (int seat = 0; seat < search->rules->players; seat++) {
-        if (seat == own) continue;
-        memcpy(determinization->hands[seat], next, HAND);
-        next += search->left[seat];
-    }
 }
 
 /* Moves these classes to the front of the unseen ones. */
@@ -315,9 +295,13 @@ static void determinization_sample(Determinization *determinization, Search *sea
         if (seat < search->rules->players && seat != own)
             determinization->styles[seat] = (uint8_t)infer_style(styles[seat], rng_double(rng));
     cards_draw(search->unseen + drawn, search->unseen_count - drawn, search->drawn - drawn, rng);
-    hands_take(determinization, search);
-    for (int seat = 0; search->known_count && seat < search->rules->players; seat++)
-        if (seat != own) cards_draw(determinization->hands[seat], search->left[seat], search->left[seat], rng);
+    const uint8_t *next = search->unseen;
+    for (int seat = 0; seat < search->rules->players; seat++) {
+        if (seat == own) continue;
+        memcpy(determinization->hands[seat], next, HAND);
+        next += search->left[seat];
+        if (search->known_count) cards_draw(determinization->hands[seat], search->left[seat], search->left[seat], rng);
+    }
     int first = later_deals(search);
     memcpy(determinization->order + first, search->unseen + search->hidden, (size_t)(PLAYS - first));
 }
@@ -380,19 +364,15 @@ static void determinization_next(Search *search, Rng *rng)
 
 /* ---- results */
 
-/* True if `a` is rather to be played than `b`: by visits, which follow the values of a tree and are steadier. */
-static bool is_better(const SearchPlay *a, const SearchPlay *b, bool flat)
-{
-    if (flat || a->visits == b->visits) return a->value > b->value;
-    return a->visits > b->visits;
-}
-
-/* Sets result->best. */
+/* Sets result->best: by visits, which follow the values of a tree and are steadier, else by the value. */
 static void result_choose(SearchResult *result)
 {
-    result->best = 0;
-    for (int i = 1; i < result->count; i++)
-        if (is_better(&result->plays[i], &result->plays[result->best], result->flat)) result->best = i;
+    const SearchPlay *best = result->plays;
+    for (const SearchPlay *play = best + 1; play < result->plays + result->count; play++) {
+        const bool by_value = result->flat || play->visits == best->visits;
+        if (by_value ? play->value > best->value : play->visits > best->visits) best = play;
+    }
+    result->best = (int)(best - result->plays);
 }
 
 /* The node of a play in the position; 0: it is not in the tree. */
@@ -655,14 +635,6 @@ static int plays_gather(Search *search, uint32_t position, int seat, int size, i
     return node ? plays_add(search, node, hand_key, count, untried) : count;
 }
 
-static void hand_remove(uint8_t hand[], int size, int class)
-{
-    int i = 0;
-    while (hand[i] != class)
-        i++;
-    hand[i] = hand[size - 1];
-}
-
 static int least_visited(const Search *search, int count)
 {
     const Node *nodes = search->tree.nodes;
@@ -708,10 +680,10 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
         if (here->table.ply >= search->playout.end || match_winner(search, here) != NOBODY) break;
         if (here->table.deal != deal) {
             deal = here->table.deal;
-            for (int seat = 0; seat < rules->players; seat++) {
-                determinization_deal(determinization, rules, seat, deal);
-                left[seat] = HAND;
-            }
+            memset(left, HAND, MAX_SEATS);
+            for (int i = 0, ply = deal * HAND * rules->players; i < HAND; i++)
+                for (int seat = 0; seat < rules->players; seat++)
+                    determinization->hands[seat][i] = determinization->order[ply++];
         }
         int seat = here->table.turn;
         float chance = 1;
@@ -724,7 +696,10 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
                           : select_play(&search->selector, tree->nodes, search->statistics, count, &chance, rng);
         uint32_t node = search->candidates[chosen], statistics = search->statistics[chosen];
         search->path[depth++] = (PathStep){statistics, chance, search->playout.side[seat]};
-        hand_remove(determinization->hands[seat], left[seat]--, tree->nodes[node].class);
+        uint8_t *played = determinization->hands[seat], *last = played + --left[seat];
+        while (*played != tree->nodes[node].class)
+            played++;
+        *played = *last;
         uint32_t child =
             tree->nodes[statistics].visits && !flat ? tree_position(tree, &search->playout, position, node) : 0;
         if (!child) {
@@ -803,32 +778,26 @@ static void back_up(Search *search, int depth, int rewards[static MAX_SIDES])
     }
 }
 
-/* Plays on from *state with what the hands hold, and rewards the sides. */
-static void play_out(Search *search, PublicState *state, const uint8_t left[], int rewards[static MAX_SIDES], Rng *rng)
-{
-    Pool pool;
-    int winner = match_winner(search, state);
-    if (winner == NOBODY) {
-        order_fill(search, state, left);
-        playout_run(state, &pool, &search->playout, search->determinization.order, rng);
-        winner = match_winner(search, state);
-    }
-    if (search->options.equity)
-        rewards_match(rewards, search, state, &pool, winner);
-    else
-        rewards_points(rewards, search, state, &pool);
-}
-
-/* One iteration from the root. */
+/* One iteration from the root: plays on from where the path ends, and rewards the sides. */
 static void search_iterate(Search *search, Rng *rng)
 {
     PublicState state;
+    Pool pool;
     uint8_t left[MAX_SEATS];
     int rewards[MAX_SIDES];
     determinization_next(search, rng);
     memcpy(left, search->left, sizeof left);
-    int depth = descend(search, &state, left, rng);
-    play_out(search, &state, left, rewards, rng);
+    const int depth = descend(search, &state, left, rng);
+    int winner = match_winner(search, &state);
+    if (winner == NOBODY) {
+        order_fill(search, &state, left);
+        playout_run(&state, &pool, &search->playout, search->determinization.order, rng);
+        winner = match_winner(search, &state);
+    }
+    if (search->options.equity)
+        rewards_match(rewards, search, &state, &pool, winner);
+    else
+        rewards_points(rewards, search, &state, &pool);
     back_up(search, depth, rewards);
 }
 
@@ -1018,7 +987,10 @@ static bool tree_open(RootTree *tree, const SearchOptions *options, const View *
     memcpy(tree->table.piles, round.table.piles, sizeof tree->table.piles);
     result_list(&tree->result, options, view->rules, view->hand, view->table->pool);
     tree->agent = options->agent;
-    if (tree->agent) return tree->memory = tree->agent->kind->memory_open(tree->agent, view->rules);
+    if (tree->agent) {
+        tree->memory = tree->agent->kind->memory_open(tree->agent, view->rules);
+        return tree->memory;
+    }
     tree->search = search_open(options, view->rules);
     if (!tree->search || !root_view(tree->search, &sampler, &tree->view)) return false;
     if (options->variant != VARIANT_PIMC) determinizations_sample(tree->search, &tree->rng);
@@ -1056,16 +1028,6 @@ void root_parallel_close(RootParallel *trees)
     free(trees);
 }
 
-/* Searches on in the tree. */
-static void tree_deepen(RootTree *tree, uint64_t iterations)
-{
-    Search *search = tree->search;
-    for (; search->done < iterations; search->done++)
-        search_iterate(search, &tree->rng);
-    tree->done = search->done;
-    result_fill(&tree->result, search, tree->view.hand, tree->table.pool);
-}
-
 /* Drops the plays of a run that the list does not have: the run may tell plays apart that are one play in the list. */
 static void plays_keep(SearchResult *run, const SearchResult *list)
 {
@@ -1098,11 +1060,16 @@ void root_parallel_grow(RootParallel *trees, uint64_t iterations, int threads)
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
     for (int i = 0; i < ROOT_PARALLEL_TREES; i++) {
         RootTree *tree = &trees->trees[i];
-        uint64_t share = (iterations + (uint64_t)(ROOT_PARALLEL_TREES - 1 - i)) / ROOT_PARALLEL_TREES;
-        if (tree->agent || tree->search->options.variant == VARIANT_PIMC)
+        Search *search = tree->search;
+        const uint64_t share = (iterations + (uint64_t)(ROOT_PARALLEL_TREES - 1 - i)) / ROOT_PARALLEL_TREES;
+        if (tree->agent || search->options.variant == VARIANT_PIMC) {
             tree_repeat(tree, share, trees->unit);
-        else
-            tree_deepen(tree, share);
+            continue;
+        }
+        for (; search->done < share; search->done++)
+            search_iterate(search, &tree->rng);
+        tree->done = search->done;
+        result_fill(&tree->result, search, tree->view.hand, tree->table.pool);
     }
 }
 
