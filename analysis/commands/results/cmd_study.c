@@ -475,7 +475,7 @@ static bool round_take(void *context, const Record *record, Error *error)
 {
     ReportPart *part = context;
     if (part->round_count == REVIEWED_MOST) return part->left_out++, true;
-    if (!reviewed_round(&part->rounds[part->round_count], record, error))
+    if (!reviewed_round(&part->rounds[part->round_count], &part->result, record, error))
         return error_under(error, "line %d", record->first_line);
     part->round_count++;
     return true;
@@ -509,7 +509,7 @@ static bool argument_add(Driver *driver, const char *name, Error *error)
     ReportPart *part = part_add(report, NULL, name);
     if (!part) return error_memory(error);
     if (!is_records(name)) return file_read(report, part, error);
-    part->rounds = result_alloc(&report->memory, REVIEWED_MOST, sizeof *part->rounds);
+    part->rounds = result_alloc(&part->result, REVIEWED_MOST, sizeof *part->rounds);
     return part->rounds ? record_file_read(name, round_take, part, error) : error_memory(error);
 }
 
@@ -579,8 +579,6 @@ static void report_free(Driver *driver)
         ReportPart *part = report->parts[i];
         csv_close(&part->rest);
         result_free(&part->result);
-        for (size_t k = 0; k < part->round_count; k++)
-            reviewed_round_free(&part->rounds[k]);
     }
     free(report->parts);
     result_free(&report->memory);
