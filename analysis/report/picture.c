@@ -212,7 +212,9 @@ static void mark_write(const Script *script, const Mark *mark, size_t seen, size
                    own = drawn && !mark->is_rare && interval_known(mark->interval) ? mark->interval : none,
                    wanted = drawn && mark->wanted.low < mark->wanted.high ? mark->wanted : none,
                    between = curves && alone && interval_known(own) ? own : wanted;
-    const char *text = curves ? (mark->is_rare ? "rare" : NULL) : rows && mark->is_rare ? "too rare to say" : mark->text;
+    const char *text = curves                  ? (mark->is_rare ? "rare" : NULL)
+                       : rows && mark->is_rare ? "too rare to say"
+                                               : mark->text;
     double x = mark->x, y = unknown ? 0 : mark->value, size = 0.34 / fmax(1, (double)chart->group_count);
     if (rows) x = y, y = (double)script->place[mark->row_at];
     if (squares) x = (double)script->place[mark->group_at], y = (double)script->place[mark->row_at];
