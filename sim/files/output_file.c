@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -85,7 +84,7 @@ static int path_open(const char *path, bool *leftover)
         *leftover = lstat(path, &named) == 0;
         const int file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (file < 0) return -1;
-        if (flock(file, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) return refused(file, errno);
+        if (file_lock(file) && errno == EWOULDBLOCK) return refused(file, errno);
         if (fstat(file, &locked)) return refused(file, errno);
         if (!S_ISREG(locked.st_mode) || locked.st_nlink > 1) return refused(file, EEXIST);
         if (lstat(path, &named) == 0 && is_same(&locked, &named)) return file;

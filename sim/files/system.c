@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -22,6 +23,17 @@ void time_print(char text[static TIME_TEXT])
     time_t now = time(NULL);
     struct tm parts;
     if (!gmtime_r(&now, &parts) || !strftime(text, TIME_TEXT, "%Y-%m-%dT%H:%M:%SZ", &parts)) *text = 0;
+}
+
+int file_lock(int file)
+{
+    const struct timespec moment = {.tv_nsec = 50000000};
+    for (int tries = 0; tries < 40; tries++) {
+        if (flock(file, LOCK_EX | LOCK_NB) == 0) return 0;
+        if (errno != EWOULDBLOCK) return -1;
+        nanosleep(&moment, NULL);
+    }
+    return errno = EWOULDBLOCK, -1;
 }
 
 /* ---- signals that ask the program to stop */

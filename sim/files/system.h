@@ -33,6 +33,10 @@ bool interrupt_seen(void);
 /* Did the user ask so long ago (5 seconds) that what is under way is to be dropped, decision by decision? */
 bool interrupt_overdue(void);
 
+/* Locks the open file for this program, as flock does. A program that was killed a moment ago may still hold it, so it
+   is tried for two seconds. Returns 0, or -1 with errno: EWOULDBLOCK if another program has it. */
+int file_lock(int file);
+
 /* ---- another program, run to its end without a shell: what it prints, and how long it took */
 
 typedef struct {

@@ -14,6 +14,7 @@
 
 #include "engine/crc32c.h"
 #include "sim/files/output_file.h"
+#include "sim/files/system.h"
 #include "sim/files/text_buffer.h"
 #include "sim/run/chunk_log.h"
 
@@ -190,7 +191,7 @@ static bool lock_take(RunDir *dir, Error *error)
     if (!path) return error_memory(error);
     dir->lock = run_file_open(path, O_RDWR | O_CREAT, error);
     bool good = dir->lock >= 0;
-    if (good && flock(dir->lock, LOCK_EX | LOCK_NB))
+    if (good && file_lock(dir->lock))
         good = errno == EWOULDBLOCK ? held(dir->name, error) : error_file(error, path, errno);
     free(path);
     return good;

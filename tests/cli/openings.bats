@@ -3,6 +3,7 @@
 
 bats_require_minimum_version 1.5.0
 load csv
+load interrupted
 
 setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
 
@@ -80,7 +81,10 @@ PY
 
 @test "a run that was killed goes on, and parts make the whole, with every board" {
     "$PASUR" openings --agent tactic --boards 9k --csv whole.csv --boards-csv boards.csv -q >out
-    timeout -s KILL 0.2 "$PASUR" openings --agent tactic --boards 9k --threads 1 --run killed --boards-csv b.csv -q >out || true
+    "$PASUR" openings --agent tactic --boards 9k --threads 1 --run killed --boards-csv b.csv -q >out &
+    awaits $! '[ -s killed/chunks ]'
+    kill -KILL $! || true
+    wait $! || true
     "$PASUR" openings --agent tactic --boards 9k --run killed --boards-csv b.csv --csv again.csv -q >out
     for part in 1 2; do "$PASUR" openings --agent tactic --boards 9k --run $part --part $part/2 -q; done
     "$PASUR" merge 1 2 --csv merged.csv -q >out

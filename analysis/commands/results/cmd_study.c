@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -308,7 +307,7 @@ static bool folder_open(Study *study, Error *error)
         return error_set(error, "%.200s holds a run of its own; give another directory by --run", study->folder);
     if (mkdir(study->folder, 0777) && errno != EEXIST) return error_file(error, study->folder, errno);
     const int folder = open(study->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* stays open, and locked, to the end */
-    if (folder >= 0 && flock(folder, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+    if (folder >= 0 && file_lock(folder) && errno == EWOULDBLOCK)
         return error_system(error, "%.200s: another study is at work there", study->folder);
     return access(copy, F_OK) == 0 || copy_write(study, error);
 }
@@ -476,7 +475,7 @@ static bool round_take(void *context, const Record *record, Error *error)
 {
     ReportPart *part = context;
     if (part->round_count == REVIEWED_MOST) return part->left_out++, true;
-    if (!reviewed_round(&part->rounds[part->round_count], record, error))
+    if (!reviewed_round(&part->rounds[part->round_count], &part->result, record, error))
         return error_under(error, "line %d", record->first_line);
     part->round_count++;
     return true;
@@ -510,7 +509,7 @@ static bool argument_add(Driver *driver, const char *name, Error *error)
     ReportPart *part = part_add(report, NULL, name);
     if (!part) return error_memory(error);
     if (!is_records(name)) return file_read(report, part, error);
-    part->rounds = result_alloc(&report->memory, REVIEWED_MOST, sizeof *part->rounds);
+    part->rounds = result_alloc(&part->result, REVIEWED_MOST, sizeof *part->rounds);
     return part->rounds ? record_file_read(name, round_take, part, error) : error_memory(error);
 }
 
@@ -580,8 +579,6 @@ static void report_free(Driver *driver)
         ReportPart *part = report->parts[i];
         csv_close(&part->rest);
         result_free(&part->result);
-        for (size_t k = 0; k < part->round_count; k++)
-            reviewed_round_free(&part->rounds[k]);
     }
     free(report->parts);
     result_free(&report->memory);
