@@ -706,7 +706,7 @@ static bool trial_lead(Trial *trial)
     const int32_t *values = pools->lead_values[matches];
     RolloutSums *sums = calloc(MAX_MOVES, sizeof *sums);
     int rival;
-    double truth = 0, reach[2];
+    double truth = 0;
     if (!sums) return false;
     const RolloutJob job = {.make = leads_draw,
                             .context = trial,
@@ -718,10 +718,9 @@ static bool trial_lead(Trial *trial)
     rollouts_measure(&rival, &job);
     for (uint32_t deal = 0; deal < LEAD_POOL; deal++, values += plays)
         truth += (double)(value ? values[0] : values[0] - values[rival]) / LEAD_POOL;
-    advice_reach(reach, trial->alpha);
     const RolloutSums *sum = &sums[value ? 0 : rival];
     const RolloutUnit unit = rollout_unit(value ? ROLLOUT_VALUE : ROLLOUT_BEHIND, &pools->study.schedule.rules,
-                                          matches ? &SOME : NULL, reach[0]);
+                                          matches ? &SOME : NULL, advice_reach(trial->alpha));
     const RolloutMean mean =
         value ? rollout_mean(&sum->value, sum->value.n, &unit) : rollout_mean(&sum->behind, sum->apart, &unit);
     trial->wrong = misses((Interval){mean.low, mean.high}, truth / unit.scale);
