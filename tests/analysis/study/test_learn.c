@@ -19,13 +19,13 @@ TEST(a_mean_above_0_is_not_enough)
 
 TEST(a_state_that_is_damaged_is_left_out)
 {
-    char folder[] = "/tmp/pasur-fit-XXXXXX", name[64], read[16], state[16] = "checksumnumbers";
+    char folder[] = "/tmp/pasur-fit-XXXXXX", name[64], read[16], kept[16] = "checksumnumbers";
     Error error;
     bool damaged;
     assert_non_null(mkdtemp(folder));
     snprintf(name, sizeof name, "%s/state", folder);
     assert_true(fit_read(name, read, sizeof read, &damaged, &error) && !damaged); /* there is none yet */
-    assert_true(fit_write(name, state, sizeof state, &error));
+    assert_true(fit_write(name, kept, sizeof kept, &error));
     assert_true(fit_read(name, read, sizeof read, &damaged, &error) && !damaged);
     assert_string_equal(read + 8, "numbers");
     strcpy(read + 8, "before");
