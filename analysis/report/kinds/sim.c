@@ -106,14 +106,7 @@ static const FigureTable SIM_FIGURES = {"sim --csv", "agent", FIGURE_ROWS(FIGURE
 
 /* ---- what points are worth in matches */
 
-/* How far the table may be wrong itself. */
-static void table_error_print(FILE *out, const EquityTable *table)
-{
-    if (isnan(table->se))
-        fprintf(out, "How far the table %s errs itself is not known.\n", table->name);
-    else
-        fprintf(out, "The table's own standard errors, at most %.2f %%, are not in the intervals.\n", 100 * table->se);
-}
+static const char TABLE_NOTE[] = "The errors of the table itself are not in the intervals.\n";
 
 void round_worth_print(FILE *out, const SimFound *found, const EquityTable *table)
 {
@@ -128,7 +121,7 @@ void round_worth_print(FILE *out, const SimFound *found, const EquityTable *tabl
         table->name, schedule->scores[0], schedule->scores[1],
         interval_text(gain, "%+.*f", 100 * row->gain.mean, percent), row->agent, 100 * (row->before + row->gain.mean),
         100 * row->before);
-    table_error_print(out, table);
+    fputs(TABLE_NOTE, out);
 }
 
 void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules, double points, Interval interval,
@@ -150,7 +143,7 @@ void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules,
         fprintf(out, "%s %s %%", i ? "," : "", interval_text(cell, "%.*f", worth * points, scaled));
     }
     fputs(".\n", out);
-    table_error_print(out, table);
+    fputs(TABLE_NOTE, out);
 }
 
 /* ---- matches from several pairs of scores */
