@@ -121,7 +121,6 @@ typedef struct {
     bool scores_count;           /* rounds begin with scores: keys that belong to matches have an effect */
     bool repeats;                /* `Again:` is worth printing; set where the command has a `sample` */
     const char *undivided;       /* why --part is refused; NULL: it is not */
-    char until[64];              /* what ends a run whose `total` is open; empty: its rule */
     char note[ERROR_TEXT];       /* for stderr unless --quiet, before the work; empty: none */
 } RunSetup;
 
