@@ -64,13 +64,12 @@ static uint64_t survey_work(void *worker, const ArenaRange *range) { return aren
 
 static bool survey_rows(void *arg, uint64_t first, uint64_t count, FieldReader *rows)
 {
-    SurveyRun *run = arg;
-    while (rows->at < rows->end && !run->stretch.failed) {
+    const Survey *survey = ((const SurveyRun *)arg)->survey;
+    while (rows->at < rows->end) {
         const uint64_t index = get_uint(rows);
-        run->stretch.failed =
-            rows->failed || index - first >= count || !run->survey->take(run->survey->arg, index, rows) || rows->failed;
+        if (rows->failed || index - first >= count || !survey->take(survey->arg, index, rows)) return false;
     }
-    return !run->stretch.failed;
+    return true;
 }
 
 static bool survey_watch(void *arg, const Sums *sums, uint64_t done)

@@ -281,12 +281,12 @@ static bool equity_add(const void *arg, Stretch *stretch, const Board *board, si
 
 static bool rounds_take(void *arg, uint64_t first, uint64_t count, FieldReader *rows)
 {
-    RoundsRun *run = arg;
+    const RoundsRun *run = arg;
     const Situations *situations = run->situations;
     const size_t lists = rounds_list(situations, situations->count, 0, 0);
     (void)first, (void)count;
     while (rows->at < rows->end)
-        if (!course_get(run->rounds, rows, situations->rules.sides, lists)) return run->stretch.failed = true, false;
+        if (!course_get(run->rounds, rows, situations->rules.sides, lists)) return false;
     return true;
 }
 

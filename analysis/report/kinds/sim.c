@@ -557,16 +557,6 @@ void sim_summary(FILE *out, const Page *page, const SimFound *found, Result *tol
 
 /* ---- pictures */
 
-/* Do the four rows stand for two sides, two partners each, who have the same figures? */
-static bool is_pairs(const Result *result, const Columns *columns)
-{
-    bool same = result->row_count == 4 && columns->value[0] != columns->value[1];
-    for (size_t row = 0; same && row < 2; row++)
-        same = columns->value[row] == columns->value[row + 2] && columns->low[row] == columns->low[row + 2] &&
-               columns->high[row] == columns->high[row + 2];
-    return same;
-}
-
 static const char *more_axis(const Result *result)
 {
     return result_of_two(result) ? "points a round more than the other" : "points a round more than the others";
@@ -577,17 +567,16 @@ static bool sim_draw(Chart *chart)
     Result *result = chart->result;
     Picture *picture = &chart->picture;
     const bool wins = result_filled(result, "matches");
+    SimTable table;
     Columns of;
     picture->title = wins ? "Who wins more matches" : "Who scores more";
     picture->unit = wins ? "% of the matches won" : more_axis(result);
     picture->is |= wins ? CHART_SHARES : 0;
     if (!(wins ? columns_read(&of, result, "win_rate", "win_ci") : columns_read(&of, result, "diff_mean", "diff_ci")))
         return false;
-    const size_t count = is_pairs(result, &of) ? 2 : result->row_count;
-    for (size_t row = 0; row < count; row++) {
-        const char *name = text_at(result, row, "agent"),
-                   *partner = count < result->row_count ? text_at(result, row + 2, "agent") : name;
-        if (strcmp(name, partner)) name = result_format(result, "%s and %s", name, partner);
+    table_look(&table, result);
+    for (size_t row = 0; row < (table.pairs ? 2 : result->row_count); row++) {
+        const char *name = side_name(result, &table, row);
         if (!chart_mark(chart, (Mark){.row = name, .value = of.value[row], .interval = {of.low[row], of.high[row]}}))
             return false;
     }
