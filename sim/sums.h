@@ -120,7 +120,7 @@ typedef struct {
     bool (*rows)(void *arg, uint64_t first, uint64_t count, FieldReader *rows);
     /* Called after each stretch with the sums over the first `done` boards. False: stop. May be NULL. */
     bool (*watch)(void *arg, const Sums *sums, uint64_t done);
-    void *arg;
+    void *arg, *watch_arg; /* of both; watch_arg NULL: they have the same */
     uint64_t done;
     bool failed;           /* memory ran out where they are released, which ends the run */
     Sums written;          /* those of `sums` whose boards stand in the streams for good; owned … */

@@ -72,12 +72,6 @@ static bool survey_rows(void *arg, uint64_t first, uint64_t count, FieldReader *
     return true;
 }
 
-static bool survey_watch(void *arg, const Sums *sums, uint64_t done)
-{
-    const Survey *survey = ((const SurveyRun *)arg)->survey;
-    return !survey->watch || survey->watch(survey->watch_arg, done, &sums->voids);
-}
-
 ArenaEnd survey_run(uint64_t *done, const Survey *survey)
 {
     SurveyRun run = {.survey = survey};
@@ -92,8 +86,9 @@ ArenaEnd survey_run(uint64_t *done, const Survey *survey)
                                .known = survey->known,
                                .sums = &run.sums,
                                .rows = survey_rows,
-                               .watch = survey_watch,
-                               .arg = &run};
+                               .arg = &run,
+                               .watch = survey->watch,
+                               .watch_arg = survey->watch_arg};
     const ArenaEnd end = sums_open(&run.sums, &run.stretch.shape)
                              ? checkpoint_run(survey->checkpoint, &job, &run.stretch)
                              : ARENA_FAILED;

@@ -157,13 +157,6 @@ OutputFile *driver_rows(Driver *driver)
     return file ? &file->out : &files_add(&driver->files, "standard output", "-", FILE_STREAM)->out;
 }
 
-/* Writes the heads of JSON lines that are written while the command works. */
-static void json_heads_write(Driver *driver)
-{
-    for (int i = 0; i < driver->files.count && !driver->command->result; i++)
-        if (driver->files.list[i].use == FILE_JSON) stream_heads_write(driver, &driver->files.list[i].out);
-}
-
 /* How often programs were ended since they failed, and why: into the heads of a result, or (out NULL) for people; nothing
    where none was. */
 static void failures_tell(const Driver *driver, Result *out, FILE *people)
@@ -233,15 +226,6 @@ static Result *result_of(const Driver *driver, const Option *option)
     return &driver->results[0];
 }
 
-/* The option's result, or the first that has a picture. */
-static Result *result_drawn(const Driver *driver, const Option *option)
-{
-    Result *drawn = result_of(driver, option);
-    for (size_t k = 0; k < driver->result_count && !drawn->kind->picture; k++)
-        if (driver->results[k].kind->picture) drawn = &driver->results[k];
-    return drawn;
-}
-
 /* The last line of a file that was written while the command worked: it says how the run ended. */
 static void last_line_set(const Driver *driver, const CommandFile *file, char out[static MARK_ROOM])
 {
@@ -264,9 +248,12 @@ static void files_end(Driver *driver, bool figures)
         file->out.drop |= file->use == FILE_STREAM && driver->end.partial && !figures;
         if (!driver->result_count) continue;
         if (file->use == FILE_FIGURES) result_write(result_of(driver, file->option), &file->out);
-        if (file->use == FILE_PICTURE) driver->files.drawn = result_drawn(driver, file->option);
-        for (size_t k = 0; k < driver->result_count && file->use == FILE_JSON; k++)
-            result_write(&driver->results[k], &file->out);
+        if (file->use == FILE_PICTURE) driver->files.drawn = result_of(driver, file->option);
+        for (size_t k = 0; k < driver->result_count; k++) {
+            Result *result = &driver->results[k];
+            if (file->use == FILE_JSON) result_write(result, &file->out);
+            if (file->use == FILE_PICTURE && !driver->files.drawn->kind->picture) driver->files.drawn = result;
+        }
     }
 }
 
@@ -704,7 +691,8 @@ static int run(Driver *driver, char **argv)
         return ranks_agree(false, &error), failed(driver, STATUS_FAILED, &error);
     }
     leftovers_print(driver);
-    json_heads_write(driver);
+    for (int i = 0; i < driver->files.count && !command->result; i++) /* of lines that are written meanwhile */
+        if (driver->files.list[i].use == FILE_JSON) stream_heads_write(driver, &driver->files.list[i].out);
     if (command->summary) interrupt_catch();
     if (!ranks_join(driver, run_keep_open(driver, &error), &error)) {
         Error later;

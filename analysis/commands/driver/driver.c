@@ -279,13 +279,13 @@ bool driver_voids(Driver *driver, const Voids *voids, double boards)
     return !driver->work.too_many_voids;
 }
 
-bool driver_done(void *arg, uint64_t done, const Voids *voids)
+bool driver_done(void *arg, const Sums *sums, uint64_t done)
 {
     Driver *driver = arg;
     const uint64_t total = driver->work.total;
     driver->work.done = done;
     if (progress_due(&driver->progress)) progress_show(&driver->progress, driver->work.unit, done, total, "");
-    return driver_voids(driver, voids, (double)total);
+    return driver_voids(driver, &sums->voids, (double)total);
 }
 
 /* ---- the command line that repeats a run, as a shell would take it */

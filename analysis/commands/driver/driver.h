@@ -238,7 +238,7 @@ bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
 bool driver_voids(Driver *driver, const Voids *voids, double boards);
 /* The first `done` of work.total are finished: shows progress, and takes the void boards so far. False as above. It is a
    Survey's `watch`, of the driver. */
-bool driver_done(void *driver, uint64_t done, const Voids *voids);
+bool driver_done(void *driver, const Sums *sums, uint64_t done);
 
 /* ---- heads and figures */
 
