@@ -569,13 +569,6 @@ static bool hands_take(KnownView *view, CardSet *seen, int *turn, const char *te
     return true;
 }
 
-static bool ply_possible(const Table *table, const Rules *rules, int missing, Error *error)
-{
-    const char *why;
-    if (!table->ply && !first_pool_allowed(table->pool, rules, &why)) return error_set(error, "pool: %s", why);
-    return captures_possible(table, rules, missing, error);
-}
-
 /* Finds how many plays have been made: the number that fits the hand's size and leaves no captured card missing from
    the piles, else the first number that is possible. Missing cards come from captures of two cards or more: there are
    two of them at least where no pile is known, and one at least for each pile of which a single card is known. */
@@ -583,6 +576,7 @@ static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int s
 {
     int least = 2, halves = 0;
     Error first_reason = {0};
+    const char *why;
     char where[48] = "";
     for (int side = 0; side < rules->sides; side++) {
         if (!table->piles[side]) continue;
@@ -599,7 +593,9 @@ static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int s
             table->ply = (uint8_t)ply;
             table->deal = (uint8_t)(trick / HAND);
             table->turn = (uint8_t)turn;
-            if (ply_possible(table, rules, missing, error)) return true;
+            if ((ply || first_pool_allowed(table->pool, rules, &why) || error_set(error, "pool: %s", why)) &&
+                captures_possible(table, rules, missing, error))
+                return true;
             if (exact && !deal)
                 return error_set(error, "%s (no deal is named: it is taken for deal %d)", error->text, table->deal + 1);
             if (!*first_reason.text) first_reason = *error;
@@ -611,14 +607,6 @@ static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int s
     if (deal) snprintf(where, sizeof where, " in deal %d", deal);
     if (seat >= 0) snprintf(where + strlen(where), sizeof where - strlen(where), " at seat %d", seat);
     return error_set(error, "a hand of %d with %d cards in pool and piles cannot be%s", hand, known, where);
-}
-
-/* Says who side 0 is, behind a reason that speaks of sides. Returns false. */
-static bool sides_explain(Error *error, const Rules *rules)
-{
-    if (!strstr(error->text, "side ")) return false;
-    return error_set(error, "%s; side 0 %s", error->text,
-                     rules->teams ? "has seats 0 and 2" : "is seat 0, which plays first");
 }
 
 /* Reads the pieces of a view; *deal from 1 (0: it is not named), *seat (-1), *known: the cards in pool and piles. */
@@ -677,8 +665,11 @@ bool view_parse(KnownView *view, const ViewText *text, Error *error)
         !view_pieces(&made, &deal, &seat, &known, &rules, text, error))
         return false;
     if (!ply_find(&made.table, &rules, set_count(made.hand), deal, seat, known, error) ||
-        !surs_allowed(&made.table, &rules, error))
-        return sides_explain(error, &rules);
+        !surs_allowed(&made.table, &rules, error)) {
+        if (!strstr(error->text, "side ")) return false;
+        return error_set(error, "%s; side 0 %s", error->text,
+                         rules.teams ? "has seats 0 and 2" : "is seat 0, which plays first");
+    }
     *view = made;
     return true;
 }
@@ -700,7 +691,7 @@ int plays_parse(CardSet plays[static PLAYS], const char *text, Error *error)
     Words words = {.rest = text, .separator = ','};
     if (!strcmp(text, "-")) return 0;
     while (words_next(&words, error)) {
-        Play play;
+        Play play = {0};
         if (count == PLAYS) return error_set(error, "plays: more than a round has"), -1;
         if (!play_parse(&play, words.text, error)) return error_under(error, "plays"), -1;
         plays[count++] = set_of(play.card) | play.captured;

@@ -190,42 +190,6 @@ static void rules_load(Script *script, const Table *table, const Rules *rules)
     tables_load(script);
 }
 
-static bool script_start(Script *script, Spot *spot, int *points, const Round *round, const Rules *rules)
-{
-    const Table *table = &round->table;
-    if (rules->sides != 2) return false;
-    rules_load(script, table, rules);
-    *spot = (Spot){
-        .left = (int16_t)scoring_cards(PACK & ~table->piles[0] & ~table->piles[1], rules),
-        .rest = (uint64_t)table->deal << REST_DEAL | (uint64_t)(table->last + 1) << REST_LAST,
-        .ply = table->ply,
-    };
-    *points = 0;
-    for (int side = 0; side < 2; side++) {
-        int sum = scoring_cards(table->piles[side], rules) + sur_points(table->surs[side], rules);
-        sum += script_clubs(script, spot, side, set_count(table->piles[side] & CLUBS));
-        *points += side ? -sum : sum;
-    }
-    spot->pool = script_fold(script, table->pool, spot_settled(spot, script));
-    if (script->track_surs) script_surs(spot, table->surs[0] - table->surs[1]);
-    if (table_over(table)) return true;
-    CardSet later = 0;
-    for (int deal = rules->deals - 1; deal >= table->deal; deal--) {
-        script->last_moot[deal] = capture_sure(later);
-        for (int seat = 0; seat < rules->players; seat++) {
-            CardSet hand = round->hands[seat];
-            if (deal > table->deal)
-                hand = round_dealt(round, rules, deal, seat);
-            else
-                spot->rest |= ((UINT64_C(1) << set_count(hand)) - 1) << (HAND * seat);
-            hand_load(script, script->hands + deal * rules->players + seat, hand);
-            later |= hand;
-        }
-    }
-    if (script->last_moot[table->deal]) spot->rest &= ~(UINT64_C(3) << REST_LAST);
-    return true;
-}
-
 /* ---- the search */
 
 /* Beyond any value; a bound from -FAR to FAR, FAR added, has so many bits. */
@@ -511,13 +475,47 @@ static int search(Solver *solver, const Spot *spot, int alpha, int beta)
     return best;
 }
 
+/* Prepares a search of the round from its position, which is *spot; *points are those of side 0 so far beyond the
+   other's. False: more than two sides. */
 static bool solve_start(Solver *solver, Spot *spot, int *points, const Round *round, const Rules *rules)
 {
+    Script *script = &solver->script;
+    const Table *table = &round->table;
+    if (rules->sides != 2) return false;
     if (++solver->generation == GENERATIONS) {
         memset(solver->table, 0, (solver->mask + (size_t)BUCKET) * sizeof *solver->table);
         solver->generation = 1;
     }
-    return script_start(&solver->script, spot, points, round, rules);
+    rules_load(script, table, rules);
+    *spot = (Spot){
+        .left = (int16_t)scoring_cards(PACK & ~table->piles[0] & ~table->piles[1], rules),
+        .rest = (uint64_t)table->deal << REST_DEAL | (uint64_t)(table->last + 1) << REST_LAST,
+        .ply = table->ply,
+    };
+    *points = 0;
+    for (int side = 0; side < 2; side++) {
+        int sum = scoring_cards(table->piles[side], rules) + sur_points(table->surs[side], rules);
+        sum += script_clubs(script, spot, side, set_count(table->piles[side] & CLUBS));
+        *points += side ? -sum : sum;
+    }
+    spot->pool = script_fold(script, table->pool, spot_settled(spot, script));
+    if (script->track_surs) script_surs(spot, table->surs[0] - table->surs[1]);
+    if (table_over(table)) return true;
+    CardSet later = 0;
+    for (int deal = rules->deals - 1; deal >= table->deal; deal--) {
+        script->last_moot[deal] = capture_sure(later);
+        for (int seat = 0; seat < rules->players; seat++) {
+            CardSet hand = round->hands[seat];
+            if (deal > table->deal)
+                hand = round_dealt(round, rules, deal, seat);
+            else
+                spot->rest |= ((UINT64_C(1) << set_count(hand)) - 1) << (HAND * seat);
+            hand_load(script, script->hands + deal * rules->players + seat, hand);
+            later |= hand;
+        }
+    }
+    if (script->last_moot[table->deal]) spot->rest &= ~(UINT64_C(3) << REST_LAST);
+    return true;
 }
 
 size_t solver_entries(const Rules *rules) { return (size_t)1 << (rules->players == 2 ? 15 : 20); }

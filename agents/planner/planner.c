@@ -182,15 +182,16 @@ static bool values_exact(double values[], Planner *planner, const View *view)
 /* Keeps the candidates of the best exact value. False where something is hidden. */
 static bool keep_exact(Planner *planner, const View *view)
 {
-    CardSet best[MAX_MOVES];
+    double exact[MAX_MOVES], best = -INFINITY;
     Reply *reply = &planner->reply;
     int kept = 0;
-    const int count = exact_best(best, &planner->solver, view);
+    if (!values_exact(exact, planner, view)) return false;
     for (int i = 0; i < reply->count; i++)
-        for (int k = 0; k < count; k++)
-            if (best[k] == reply->candidates[i].play) reply->candidates[kept++] = reply->candidates[i];
-    if (kept) reply->count = kept;
-    return kept;
+        best = fmax(best, exact[i]);
+    for (int i = 0; i < reply->count; i++)
+        if (exact[i] == best) reply->candidates[kept++] = reply->candidates[i];
+    reply->count = kept;
+    return true;
 }
 
 static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)

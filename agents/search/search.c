@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A search: its memory, the position that is searched, the determinizations that agree with it, one iteration after the
-   other (select, expand, play out, back up), exact values, results, and trees side by side. */
+   other (select, expand, play out, back up), exact values and results. */
 #include "agents/search/search.h"
 
 #include <math.h>
@@ -386,8 +386,7 @@ static uint32_t search_node(const Search *search, uint32_t position, Card card, 
     return node;
 }
 
-/* The plays of a hand, of which none was tried. */
-static void result_list(SearchResult *out, const SearchOptions *options, const Rules *rules, CardSet hand, CardSet pool)
+void result_list(SearchResult *out, const SearchOptions *options, const Rules *rules, CardSet hand, CardSet pool)
 {
     CardSet plays[MAX_MOVES];
     const Fold fold = fold_for(rules);
@@ -420,8 +419,7 @@ static void result_fill(SearchResult *out, const Search *search, CardSet hand, C
     result_choose(out);
 }
 
-/* Adds what another search of the same view found: visits are added, values averaged with visits as weights. */
-static void search_merge(SearchResult *total, const SearchResult *part)
+void search_merge(SearchResult *total, const SearchResult *part)
 {
     total->iterations += part->iterations;
     for (int i = 0; i < total->count; i++) {
@@ -821,10 +819,7 @@ static void search_loop(Search *search, Rng *rng)
 
 /* ---- exact values with open cards, known or sampled */
 
-enum {
-    DEFAULT_DEALS = 10,       /* that pimc samples */
-    MATCH_POSITIONS = 1 << 20 /* that are searched for the chances of the last deal */
-};
+enum { MATCH_POSITIONS = 1 << 20 }; /* that are searched for the chances of the last deal */
 
 /* The exact value of each play of the result, in points or as a chance to win the match. False: that took too long. */
 static bool values_find(double values[], Search *search, const SearchResult *result, const Round *round)
@@ -904,7 +899,7 @@ static void pimc_exact(SearchResult *out, Search *search, Sampler *sampler, int 
 /* Mean values with open cards over sampled rounds: exact for two sides, else by tree search. */
 static void search_pimc(SearchResult *out, Search *search, Sampler *sampler, Rng *rng)
 {
-    int deals = search->options.determinizations ? search->options.determinizations : DEFAULT_DEALS;
+    int deals = search->options.determinizations ? search->options.determinizations : PIMC_DEALS;
     if (search->entries) {
         pimc_exact(out, search, sampler, deals, rng);
     } else {
@@ -949,139 +944,17 @@ void search_run_open(SearchResult *out, Search *search, const Round *round, Rng 
     result_fill(out, search, round_hand(round), round->table.pool);
 }
 
-/* ---- trees side by side */
-
-enum {
-    NODES = 1 << 16, /* of each tree: some 140 MB in all, as `pasur advise --help` says */
-    PIMC_DEALS = 10,
-    PIMC_ITERATIONS = 1000
-};
-
-typedef struct {
-    Search *search;
-    Table table; /* the view's, with the captured cards that the view does not tell of dealt to the sides */
-    View view;   /* of that table */
-    Rng rng;
-    SearchResult result;
-    uint64_t done;      /* iterations */
-    const Agent *agent; /* that values plays in place of the search */
-    void *memory;
-} RootTree;
-
-struct RootParallel {
-    RootTree trees[ROOT_PARALLEL_TREES];
-    uint32_t unit; /* iterations of one run of the variant pimc */
-};
-
-static bool tree_open(RootTree *tree, const SearchOptions *options, const View *view, int index, uint64_t seed)
+bool search_begin(Search *search, const View *view, Rng *rng)
 {
     Sampler sampler;
-    Round round;
-    Rng rng = rng_for(seed, (uint64_t)index, PURPOSE_SAMPLE);
-    tree->rng = rng_for(seed, (uint64_t)index, PURPOSE_AGENT);
-    tree->view = *view;
-    tree->table = *view->table;
-    tree->view.table = &tree->table;
-    if (!sampler_of(&sampler, view)) return false;
-    sampler_round(&round, &sampler, &rng);
-    memcpy(tree->table.piles, round.table.piles, sizeof tree->table.piles);
-    result_list(&tree->result, options, view->rules, view->hand, view->table->pool);
-    tree->agent = options->agent;
-    if (tree->agent) {
-        tree->memory = tree->agent->kind->memory_open(tree->agent, view->rules);
-        return tree->memory;
-    }
-    tree->search = search_open(options, view->rules);
-    if (!tree->search || !root_view(tree->search, &sampler, &tree->view)) return false;
-    if (options->variant != VARIANT_PIMC) determinizations_sample(tree->search, &tree->rng);
+    if (!root_view(search, &sampler, view)) return false;
+    determinizations_sample(search, rng);
     return true;
 }
 
-RootParallel *root_parallel_open(const SearchOptions *options, const View *view, uint64_t seed)
+void search_grow(SearchResult *out, Search *search, const View *view, uint64_t iterations, Rng *rng)
 {
-    RootParallel *trees = calloc(1, sizeof *trees);
-    if (!trees) return NULL;
-    SearchOptions mine = *options;
-    mine.keep = false;
-    mine.exact = false;
-    mine.seconds = 0;
-    if (!mine.nodes) mine.nodes = NODES;
-    if (!mine.iterations) mine.iterations = PIMC_ITERATIONS;
-    if (mine.variant == VARIANT_PIMC && !mine.determinizations) mine.determinizations = PIMC_DEALS;
-    const bool exact = mine.variant == VARIANT_PIMC && view->rules->sides == 2;
-    trees->unit = exact ? (uint32_t)mine.determinizations : mine.iterations;
-    for (int i = 0; i < ROOT_PARALLEL_TREES; i++)
-        if (!tree_open(&trees->trees[i], &mine, view, i, seed)) {
-            root_parallel_close(trees);
-            return NULL;
-        }
-    return trees;
-}
-
-void root_parallel_close(RootParallel *trees)
-{
-    for (int i = 0; i < ROOT_PARALLEL_TREES; i++) {
-        RootTree *tree = &trees->trees[i];
-        if (tree->search) search_close(tree->search);
-        if (tree->memory) tree->agent->kind->memory_close(tree->memory);
-    }
-    free(trees);
-}
-
-/* Drops the plays of a run that the list does not have: the run may tell plays apart that are one play in the list. */
-static void plays_keep(SearchResult *run, const SearchResult *list)
-{
-    int kept = 0;
-    for (int i = 0; i < run->count && kept < list->count; i++)
-        if (run->plays[i].play == list->plays[kept].play) run->plays[kept++] = run->plays[i];
-    run->count = kept;
-}
-
-/* Searches on with the variant pimc, or asks an agent: runs do not build on each other, and are averaged. */
-static void tree_repeat(RootTree *tree, uint64_t iterations, uint32_t unit)
-{
-    for (; tree->done < iterations; tree->done += unit) {
-        SearchResult run;
-        if (!tree->agent)
-            search_run(&run, tree->search, &tree->view, &tree->rng);
-        else if (!tree->agent->kind->search->values(&run, tree->agent, tree->memory, &tree->view, &tree->rng))
-            continue;
-        if (tree->agent ? agent_stopped(tree->agent) : search_stopped(tree->search)) return;
-        plays_keep(&run, &tree->result);
-        if (tree->done)
-            search_merge(&tree->result, &run);
-        else
-            tree->result = run;
-    }
-}
-
-void root_parallel_grow(RootParallel *trees, uint64_t iterations, int threads)
-{
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-    for (int i = 0; i < ROOT_PARALLEL_TREES; i++) {
-        RootTree *tree = &trees->trees[i];
-        Search *search = tree->search;
-        const uint64_t share = (iterations + (uint64_t)(ROOT_PARALLEL_TREES - 1 - i)) / ROOT_PARALLEL_TREES;
-        if (tree->agent || search->options.variant == VARIANT_PIMC) {
-            tree_repeat(tree, share, trees->unit);
-            continue;
-        }
-        for (; search->done < share; search->done++)
-            search_iterate(search, &tree->rng);
-        tree->done = search->done;
-        result_fill(&tree->result, search, tree->view.hand, tree->table.pool);
-    }
-}
-
-const SearchResult *root_parallel_tree(const RootParallel *trees, int tree) { return &trees->trees[tree].result; }
-
-uint64_t root_parallel_iterations(const RootParallel *trees, uint64_t *played)
-{
-    uint64_t sum = 0;
-    *played = 0;
-    for (int i = 0; i < ROOT_PARALLEL_TREES; i++) {
-        sum += trees->trees[i].done;
-        *played += trees->trees[i].result.iterations;
-    }
-    return sum;
+    for (; search->done < iterations; search->done++)
+        search_iterate(search, rng);
+    result_fill(out, search, view->hand, view->table->pool);
 }
