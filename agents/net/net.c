@@ -479,10 +479,11 @@ static bool numbers_read(Net *net, const Part parts[static PARTS], const unsigne
     memset((void *)(uintptr_t)net->play_rows, 0, NET_PLAY_FEATURES * hidden);
     for (const Part *part = parts; part < parts + PARTS; part++) {
         void *numbers = part_numbers(net, part);
-        for (size_t i = 0; i < part->count; i++, from += bytes_each(part))
-            number_set(numbers, part->wide, i,
-                       (int32_t)(from[0] | from[1] << 8 |
-                                 (part->wide ? (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24 : 0)));
+        for (size_t i = 0; i < part->count; i++, from += bytes_each(part)) {
+            const uint32_t low = (uint32_t)from[0] | (uint32_t)from[1] << 8;
+            const uint32_t high = part->wide ? (uint32_t)from[2] | (uint32_t)from[3] << 8 : 0;
+            number_set(numbers, part->wide, i, (int32_t)(low | high << 16));
+        }
     }
     pairs_fill(net);
     return (bounded(net, LAYER_FIRST) && bounded(net, LAYER_SECOND)) ||
