@@ -172,37 +172,32 @@ static double trees_half(const RootParallel *trees, const Advice *advice, int pl
 
 static RolloutMean mean_around(double mean, double half) { return (RolloutMean){mean, mean - half, mean + half}; }
 
-/* Means over the trees that tried the play; ends of intervals of chances are chances. */
-static void search_play(Advice *advice, const RootParallel *trees, int index)
-{
-    const double unit = advice->is_chance ? 100 : 1;
-    double sum = 0;
-    int tried = 0;
-    AdvisePlay *out = &advice->plays[index];
-    *out = (AdvisePlay){.play = root_parallel_tree(trees, 0)->plays[index].play, .points = {NAN, NAN, NAN}};
-    for (int tree = 0; tree < ROOT_PARALLEL_TREES; tree++) {
-        const SearchPlay *part = &root_parallel_tree(trees, tree)->plays[index];
-        out->visits += part->visits;
-        if (part->visits) sum += unit * part->value, tried++;
-    }
-    out->value.mean = tried ? sum / tried : NAN;
-    out->value = mean_around(out->value.mean, trees_half(trees, advice, index, -1));
-    if (advice->is_chance) {
-        out->value.low = fmin(out->value.mean, fmax(0, out->value.low));
-        out->value.high = fmax(out->value.mean, fmin(100, out->value.high));
-    }
-}
-
+/* Fills the plays by means over the trees that tried each; ends of intervals of chances are chances. */
 static void search_fill(Advice *advice, const RootParallel *trees)
 {
     const SearchResult *first = root_parallel_tree(trees, 0);
+    const double unit = advice->is_chance ? 100 : 1;
     advice->count = first->count;
     advice->choice = 0;
     for (int i = 0; i < advice->count; i++) {
-        search_play(advice, trees, i);
-        const AdvisePlay *play = &advice->plays[i], *best = &advice->plays[advice->choice];
-        bool level = first->flat || play->visits == best->visits;
-        if (level ? play->value.mean > best->value.mean : play->visits > best->visits) advice->choice = i;
+        AdvisePlay *out = &advice->plays[i];
+        const AdvisePlay *best = &advice->plays[advice->choice];
+        double sum = 0;
+        int tried = 0;
+        *out = (AdvisePlay){.play = first->plays[i].play, .points = {NAN, NAN, NAN}};
+        for (int tree = 0; tree < ROOT_PARALLEL_TREES; tree++) {
+            const SearchPlay *part = &root_parallel_tree(trees, tree)->plays[i];
+            out->visits += part->visits;
+            if (part->visits) sum += unit * part->value, tried++;
+        }
+        out->value.mean = tried ? sum / tried : NAN;
+        out->value = mean_around(out->value.mean, trees_half(trees, advice, i, -1));
+        if (advice->is_chance) {
+            out->value.low = fmin(out->value.mean, fmax(0, out->value.low));
+            out->value.high = fmax(out->value.mean, fmin(100, out->value.high));
+        }
+        const bool level = first->flat || out->visits == best->visits;
+        if (level ? out->value.mean > best->value.mean : out->visits > best->visits) advice->choice = i;
     }
     for (int i = 0; i < advice->count; i++)
         advice->plays[i].behind = mean_around(advice->plays[advice->choice].value.mean - advice->plays[i].value.mean,

@@ -52,9 +52,7 @@ static const Figure FIGURES[] = {
                  .title = "gain (95 % for all)", .width = -22, .format = "%+.*f", .plain = "more than --against",
                  .measured = ""),
 };
-#undef AT
 
-#define AT(member) FIGURE_AT(OpeningRule, member)
 static const Figure RULES[] = {
     {"rule", "text", "the rule in words", AT(rule), .title = "rule", .plain = "rule"},
     {"number", "count", "which rule; the first that fits speaks", AT(number), .title = "no", .width = 3},
@@ -65,7 +63,7 @@ static const Figure RULES[] = {
     FIGURE_VALUE(
         "gain", "gain_ci", "points",
         "points more, where the rule fits, than by the rules below it, and where none fits by the first play of --against",
-        "its interval, 95 % for all rules together", OpeningRule, gain.mean, gain_interval, .title = "gain (95 %)",
+        "its interval, 95 % for all rules together", OpeningRow, gain.mean, gain_interval, .title = "gain (95 %)",
         .width = -24, .format = "%+.*f", .plain = "gain, points"),
     {"worth", "points a round", "share times gain: what the rule brings over all boards", AT(worth), .title = "a round",
      .width = 7, .format = "%+.3f"},

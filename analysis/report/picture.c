@@ -170,13 +170,12 @@ static void mark_data(const Script *script, const Mark *mark, double x, double y
 {
     const Chart *chart = script->chart;
     const bool known = !mark->is_rare && interval_known(mark->interval),
-               alone = mark->alone || count == 1 || chart->picture.form == CHART_STEPS;
+               alone = count == 1 || chart->picture.form == CHART_STEPS;
     double size = 0.34 / fmax(1, (double)chart->group_count);
     Interval between = mark->wanted.low < mark->wanted.high ? mark->wanted : (Interval){NAN, NAN};
     if (chart->picture.form == CHART_SQUARES) size = mark->value * (is_pale(mark) ? 0.3 : 1);
     if (is_curves(chart)) size = count <= MOST_DOTS ? y : NAN;
     if (is_curves(chart) && known && alone) between = mark->interval;
-    if (mark->alone) fputs("\n" NOTHING, script->out);
     fprintf(script->out, "%.10g %.10g %.10g %.10g %.10g %zu %d %.10g %.10g\n", x, y, known ? mark->interval.low : NAN,
             known ? mark->interval.high : NAN, size, mark->group_at, mark_state(chart, mark), between.low,
             between.high);

@@ -40,28 +40,22 @@ typedef struct {
     CardSet hand, pool;
 } OpeningBoard;
 
-/* The best kind of play where pool and hand are of these classes. */
+/* What to play somewhere: the best kind of play where pool and hand are of these classes, or a rule, which speaks of all. */
 typedef struct {
-    char pool[OPENING_NAME], hand[OPENING_NAME];
+    char pool[OPENING_NAME], hand[OPENING_NAME]; /* of classes */
     int pool_class, hand_class, kind;
     double pool_share; /* of all first pools, exact */
-    int64_t boards;    /* that measured it */
-    double share;      /* of all boards */
-    const char *play;  /* its name */
-    Estimate value, gain;
-    Interval value_interval, gain_interval; /* gains hold for all rows together */
+    int number;        /* of rules, from 1 … */
+    char rule[OPENING_WORDS];
+    const char *play; /* the kind's name */
+    int64_t boards;   /* that measured it */
+    double share;     /* of all boards */
+    Estimate value;   /* of classes */
+    Estimate
+        gain; /* points more than by the other player's first play; of a rule: than by the rules below it, if any fits */
+    Interval value_interval, gain_interval; /* gains hold for all rows, or all rules, together */
+    double worth;                           /* share times gain: points a round */
 } OpeningRow;
-
-typedef struct {
-    int number;
-    char rule[OPENING_WORDS]; /* in words */
-    const char *play;
-    int64_t boards;
-    double share;  /* of all boards */
-    Estimate gain; /* points more than by the rules below it, or the other player's first play, where the rule fits */
-    Interval gain_interval; /* for all rules together */
-    double worth;           /* share times gain: points a round */
-} OpeningRule;
 
 typedef struct {
     const Schedule *schedule;
@@ -86,7 +80,7 @@ typedef struct {
     OpeningSums sums[OPENING_POOLS][OPENING_HANDS][OPENING_KINDS][2];
     OpeningRow rows[OPENING_POOLS * OPENING_HANDS];
     int row_count;
-    OpeningRule rules[OPENING_RULES];
+    OpeningRow rules[OPENING_RULES];
     int rule_count;
     Estimate own; /* what the agent's own first play is worth more than the other's */
     Interval own_interval;

@@ -63,18 +63,6 @@ static void talk_columns(const Talk *talk, const char *const texts[], int count)
     }
 }
 
-/* ---- cards and plays as the review and the report write them */
-
-static char *cards_show(char out[static CARDS_SHOWN], CardSet set, const Talk *talk)
-{
-    return page_cards(out, &talk->page, set);
-}
-
-static char *play_show(char out[static PLAY_SHOWN], CardSet play, CardSet hand, const Talk *talk)
-{
-    return page_play(out, &talk->page, play & hand, play & ~hand);
-}
-
 /* ---- who */
 
 enum { LISTED = 30 /* plays that are listed at once */, NAME_SHOWN = 64 };
@@ -169,7 +157,7 @@ static void rest_say(const Talk *talk, const Table *after, CardSet left, bool sw
 {
     char cards[CARDS_SHOWN], worth[SCORING_TEXT];
     if (!left) return;
-    cards_show(cards, left, talk);
+    page_cards(cards, &talk->page, left);
     scoring_text(worth, left, talk->rules);
     if (swept)
         talk_say(talk, "The last card sweeps the table: %s%s.\n", cards, worth);
@@ -191,12 +179,12 @@ static void narrate_play(const Talk *talk, Table *table, CardSet play)
     const char *name = name_of(talk, before.turn);
     char put[CARDS_SHOWN], took[CARDS_SHOWN], worth[SCORING_TEXT];
     table_play(table, rules, set_first(card), taken);
-    cards_show(put, card, talk);
+    page_cards(put, &talk->page, card);
     if (!taken)
         talk_say(talk, "%s %s %s.\n", name, you ? "lay" : "lays", put);
     else
         talk_say(talk, "%s %s %s and %s %s%s.\n", name, you ? "play" : "plays", put, you ? "take" : "takes",
-                 cards_show(took, taken, talk), scoring_text(worth, play, rules));
+                 page_cards(took, &talk->page, taken), scoring_text(worth, play, rules));
     if (taken && taken == before.pool) sur_say(talk, &before, table, set_first(card));
     const bool swept = taken && taken != before.pool && sweeps_at(before.ply, rules);
     const CardSet left = (before.pool & ~taken) | (taken ? 0 : card);
@@ -208,7 +196,7 @@ static void narrate_play(const Talk *talk, Table *table, CardSet play)
 static void narrate_pool(const Talk *talk, CardSet pool)
 {
     char cards[CARDS_SHOWN];
-    cards_show(cards, pool, talk);
+    page_cards(cards, &talk->page, pool);
     talk_say(talk, "Table  %s\n", *cards ? cards : "empty");
 }
 
@@ -220,13 +208,14 @@ static void narrate_choice(const Talk *talk, const View *view, const CardSet pla
     const int shown = count < LISTED ? count : LISTED, players = view->rules->players;
     narrate_pool(talk, view->table->pool);
     for (int i = 1; view->hands && i < players; i++) { /* the others', where they lie open, as they play next */
-        cards_show(hand, view->hands[(view->seat + i) % players], talk);
+        page_cards(hand, &talk->page, view->hands[(view->seat + i) % players]);
         talk_say(talk, "%s  %s\n", i == 1 ? "Next " : "Then ", *hand ? hand : "no cards");
     }
-    talk_say(talk, "Hand   %s\n", cards_show(hand, view->hand, talk));
+    talk_say(talk, "Hand   %s\n", page_cards(hand, &talk->page, view->hand));
     for (int i = 0; i < shown; i++) {
         char play[PLAY_SHOWN];
-        snprintf(texts[i], sizeof *texts, "%d %s", i + 1, play_show(play, plays[i], view->hand, talk));
+        snprintf(texts[i], sizeof *texts, "%d %s", i + 1,
+                 page_play(play, &talk->page, plays[i] & view->hand, plays[i] & ~view->hand));
         list[i] = texts[i];
     }
     talk_columns(talk, list, shown);
@@ -439,7 +428,8 @@ static void narrate_seen(const Talk *talk, const View *view)
     talk_say(talk, "Not seen yet, %d card%s, %d of them clubs:\n", set_count(unseen), PLURAL(set_count(unseen)),
              set_count(unseen & CLUBS));
     for (int rank = ACE; rank < RANKS; rank++)
-        if (unseen & RANK_SET(rank)) list[ranks] = cards_show(cards[ranks], unseen & RANK_SET(rank), talk), ranks++;
+        if (unseen & RANK_SET(rank))
+            list[ranks] = page_cards(cards[ranks], &talk->page, unseen & RANK_SET(rank)), ranks++;
     talk_columns(talk, list, ranks);
 }
 
@@ -589,8 +579,8 @@ static bool coach_why(PersonSeat *seat, const View *view, CardSet other, Error *
     const int next = other ? advice_find(advice, view, other) : advice_next(advice);
     if (next < 0) return talk_say(talk, "There is no other play, or all are the same.\n"), true;
     if (next == advice->choice)
-        return talk_say(talk, "%s is what %s would play itself.\n", play_show(name, other, view->hand, talk),
-                        seat->coach.kind->name),
+        return talk_say(talk, "%s is what %s would play itself.\n",
+                        page_play(name, &talk->page, other & view->hand, other & ~view->hand), seat->coach.kind->name),
                true;
     if (!reasons_advised(&reasons, advice, &task, next, error)) return false;
     const AdviceShown shown = coach_shown(seat, view);
@@ -672,13 +662,14 @@ static CardSet cards_play(const PersonSeat *seat, CardSet cards, const View *vie
     CardSet found = 0;
     int many = 0;
     if (strange)
-        return talk_say(talk, "%s: neither in your hand nor on the table.\n", cards_show(text, strange, talk)), 0;
+        return talk_say(talk, "%s: neither in your hand nor on the table.\n", page_cards(text, &talk->page, strange)),
+               0;
     if (!(cards & hand))
         return talk_say(talk, "Name the card of your hand as well: the one with which you take %s.\n",
-                        cards_show(text, cards, talk)),
+                        page_cards(text, &talk->page, cards)),
                0;
     if (set_rest(cards & hand))
-        return talk_say(talk, "%s: one card of your hand at a time.\n", cards_show(text, cards & hand, talk)), 0;
+        return talk_say(talk, "%s: one card of your hand at a time.\n", page_cards(text, &talk->page, cards & hand)), 0;
     for (int i = 0; i < count; i++) {
         if (plays[i] == cards) return cards;
         if ((plays[i] & cards) == cards && (plays[i] & hand) == (cards & hand)) found = plays[i], many++;
@@ -783,7 +774,7 @@ static bool play_sent(PersonSeat *seat, CardSet play, const View *view)
     char prompt[PLAY_SHOWN + 64], shown[PLAY_SHOWN], line[LINE_MOST];
     if (!seat->confirm) return true;
     snprintf(prompt, sizeof prompt, "%s? Enter sends it, u takes it back> ",
-             play_show(shown, play, view->hand, &seat->talk));
+             page_play(shown, &seat->talk.page, play & view->hand, play & ~view->hand));
     if (!line_ask(seat, line, prompt)) return false;
     const char *word = line + strspn(line, " \t\r");
     if (!*word || *word == 'y' || *word == 'Y') return true;
