@@ -163,12 +163,9 @@ static bool regret_prepare(Driver *driver, Error *error)
                              .players = players,
                              .player_count = playing,
                              .reference = &players[playing],
-                             .count = driver->work.total = own->positions,
                              .rounds = (int)(own->playouts / 2),
-                             .alpha = driver_alpha(driver),
-                             .threads = driver->threads,
-                             .watch = driver_done,
-                             .arg = driver};
+                             .alpha = driver_alpha(driver)};
+    driver->work.total = own->positions;
     return driver_take_agents(driver, own->agents, own->count, error);
 }
 
@@ -196,7 +193,7 @@ static void regret_plan(const Driver *driver, FILE *out)
 static bool regret_work(Driver *driver, Error *error)
 {
     RegretCommand *own = driver->own;
-    own->task.checkpoint = driver->kept.checkpoint;
+    own->task.survey = driver_survey(driver, own->positions);
     if (!driver_ended(driver, regret_measure(&own->regret, &own->task), error)) return false;
     regret_find(&own->regret, &own->task);
     return true;

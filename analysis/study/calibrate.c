@@ -256,10 +256,9 @@ static RegretTask regret_task(const Calibration *pool, uint64_t positions)
                         .judged = pool->play_agents,
                         .judged_count = REGRET_JUDGED,
                         .reference = &pool->play_agents[REGRET_JUDGED + 1],
-                        .count = positions,
                         .rounds = REGRET_ROUNDS,
                         .alpha = pool->alpha,
-                        .threads = pool->threads};
+                        .survey = {.count = positions, .threads = pool->threads}};
 }
 
 static OpeningTask openings_task(const Calibration *pool, uint64_t boards)
@@ -267,9 +266,8 @@ static OpeningTask openings_task(const Calibration *pool, uint64_t boards)
     return (OpeningTask){.schedule = &pool->study.schedule,
                          .agent = &pool->play_agents[1],
                          .base = &pool->play_agents[PLAY_AGENTS - 1],
-                         .count = boards,
                          .alpha = pool->alpha,
-                         .threads = pool->threads};
+                         .survey = {.count = boards, .threads = pool->threads}};
 }
 
 static ArenaEnd plays_fill(Calibration *pool, Error *error)

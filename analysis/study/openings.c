@@ -195,7 +195,6 @@ static bool board_take(void *arg, uint64_t index, FieldReader *row)
     out->facts = facts_of(out->hand, out->pool, plays, rules);
     out->pool_class = (uint8_t)pool_class(out->pool);
     out->hand_class = (uint8_t)hand_class(out->hand, plays);
-    if (work->task->tell) work->task->tell(work->task->arg, index, out);
     return true;
 }
 
@@ -205,21 +204,18 @@ ArenaEnd openings_play(Openings *out, const OpeningTask *task)
     const Agent *agents[MAX_SEATS + 1] = {task->agent, task->agent, task->agent, task->agent};
     OpeningWork work = {task, out};
     agents[rules->players] = task->base;
-    out->boards = calloc(task->count, sizeof *out->boards);
+    out->boards = calloc(task->survey.count, sizeof *out->boards);
     if (!out->boards) return ARENA_FAILED;
-    return survey_run(&out->done, &(Survey){.rules = rules,
-                                            .agents = agents,
-                                            .player_count = rules->players + 1,
-                                            .threads = task->threads,
-                                            .count = task->count,
-                                            .together = 16,
-                                            .known = {{task->agent, task->base}, {1, 1}},
-                                            .checkpoint = task->checkpoint,
-                                            .look = board_look,
-                                            .take = board_take,
-                                            .arg = &work,
-                                            .watch = task->watch,
-                                            .watch_arg = task->arg});
+    Survey survey = task->survey;
+    survey.rules = rules;
+    survey.agents = agents;
+    survey.player_count = rules->players + 1;
+    survey.together = 16;
+    survey.known = (KnownAgents){{task->agent, task->base}, {1, 1}};
+    survey.look = board_look;
+    survey.take = board_take;
+    survey.arg = &work;
+    return survey_run(&out->done, &survey);
 }
 
 void openings_free(Openings *openings)

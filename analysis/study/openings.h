@@ -60,13 +60,8 @@ typedef struct {
 typedef struct {
     const Schedule *schedule;
     const Agent *agent, *base; /* who plays on, and whose first play is the measure */
-    uint64_t count;            /* boards */
     double alpha;              /* of intervals */
-    int threads;
-    struct Checkpoint *checkpoint;                                       /* where boards are kept; NULL: nowhere */
-    void (*tell)(void *arg, uint64_t number, const OpeningBoard *board); /* of each that is not void, in order */
-    bool (*watch)(void *arg, uint64_t done, const Voids *voids);         /* false stops */
-    void *arg;                                                           /* of both, which may be NULL */
+    Survey survey;             /* of boards: how many, and how they are run */
 } OpeningTask;
 
 /* What a play wins on the boards of one half, and how much more than the other player's. */

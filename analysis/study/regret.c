@@ -111,7 +111,7 @@ ArenaEnd regret_measure(Regret *out, const RegretTask *task)
 {
     const Agent *agents[REGRET_AGENTS * (MAX_SEATS + 1) + 1];
     int count = 0;
-    *out = (Regret){.losses = calloc(task->count, sizeof *out->losses)};
+    *out = (Regret){.losses = calloc(task->survey.count, sizeof *out->losses)};
     RegretWork *work = malloc(sizeof *work);
     if (!out->losses || !work) return free(work), ARENA_FAILED;
     work->task = task;
@@ -122,20 +122,16 @@ ArenaEnd regret_measure(Regret *out, const RegretTask *task)
     for (int i = 0; i < task->judged_count; i++)
         agents[count++] = &task->judged[i];
     agents[count++] = task->reference;
-    const ArenaEnd end = survey_run(
-        &out->done, &(Survey){.rules = &task->schedule->rules,
-                              .agents = agents,
-                              .player_count = count,
-                              .threads = task->threads,
-                              .count = task->count,
-                              .together = 1,
-                              .known = {{task->judged}, {(size_t)(task->judged_count + task->player_count + 1)}},
-                              .checkpoint = task->checkpoint,
-                              .look = position_look,
-                              .take = position_take,
-                              .arg = work,
-                              .watch = task->watch,
-                              .watch_arg = task->arg});
+    Survey survey = task->survey;
+    survey.rules = &task->schedule->rules;
+    survey.agents = agents;
+    survey.player_count = count;
+    survey.together = 1;
+    survey.known = (KnownAgents){{task->judged}, {(size_t)(task->judged_count + task->player_count + 1)}};
+    survey.look = position_look;
+    survey.take = position_take;
+    survey.arg = work;
+    const ArenaEnd end = survey_run(&out->done, &survey);
     free(work);
     return end;
 }

@@ -19,7 +19,7 @@ static void boards_make(const int values[2][2])
 {
     Error error;
     assert_true(schedule_make(&schedule, "pagat", 2, false, &error));
-    task = (OpeningTask){.schedule = &schedule, .count = BOARDS, .alpha = 0.05, .threads = 1};
+    task = (OpeningTask){.schedule = &schedule, .alpha = 0.05};
     openings_free(&openings);
     openings = (Openings){.boards = calloc(BOARDS, sizeof(OpeningBoard)), .done = BOARDS};
     for (int i = 0; i < BOARDS; i++) {
