@@ -39,12 +39,15 @@ typedef struct {
     RolloutSums sums[MAX_MOVES];
     AdviseWatch watch;
     void *context;
-    bool stopped; /* watch said so */
+    bool stopped; /* watch said so, or the user */
+    bool deaf;    /* nobody is asked any more */
 } Work;
 
 static bool work_watch(Work *work)
 {
-    work->stopped = work->watch && !work->watch(work->context, work->advice);
+    if (work->deaf) return true;
+    work->stopped =
+        (work->watch && !work->watch(work->context, work->advice)) || (work->advice->partial && interrupt_seen());
     return !work->stopped;
 }
 
@@ -229,8 +232,7 @@ static void work_grow(Work *work, uint64_t iterations)
     rival_find(advice, work->task->view);
 }
 
-/* Deepens, `first` iterations at first, until the iterations or the seconds are used up. False if watch wanted to stop
-   before. */
+/* Deepens, `first` iterations at first, until the iterations or the seconds are used up. False if it was stopped before. */
 static bool work_run(Work *work, uint64_t first)
 {
     const AdviseTask *task = work->task;
@@ -328,7 +330,7 @@ static bool search_measure(Work *work, bool stopped, Error *error)
     bool measured = good && !stopped && rollouts_measure(&rival, &job);
     stopped |= work->stopped;
     if (good && !measured) {
-        work->watch = NULL; /* nobody is asked any more */
+        work->deaf = true;
         work->stopped = false;
         job.made = 0;
         measured = rollouts_measure(&rival, &job);

@@ -732,7 +732,6 @@ static bool advise_watch(void *context, const Advice *advice)
     Driver *driver = context;
     AdviseCommand *own = driver->own;
     const double deals = (double)(own->task.iterations ? own->task.iterations : advice->iterations);
-    driver->work.interrupted = advice->partial && interrupt_seen();
     if (own->watch && !driver->common.quiet && (advice->iterations >= own->next || !advice->partial)) {
         const AdvisePlay *choice = &advice->plays[advice->choice];
         char play[PLAY_TEXT], count[SHORT_TEXT];
@@ -742,7 +741,7 @@ static bool advise_watch(void *context, const Advice *advice)
         own->next = 2 * advice->iterations;
     } else if (own->task.iterations && progress_due(&driver->progress))
         progress_show(&driver->progress, "iterations", advice->iterations, own->task.iterations, "");
-    return (!advice->voids.boards || driver_voids(driver, &advice->voids, deals)) && !driver->work.interrupted;
+    return !advice->voids.boards || driver_voids(driver, &advice->voids, deals);
 }
 
 /* The command that gives the same figures: by as many iterations as there were. */
@@ -774,6 +773,7 @@ static bool advise_work(Driver *driver, Error *error)
         driver->work.too_many_voids = advice->voids.boards > 0; /* else memory ran out */
         return false;
     }
+    driver->work.interrupted = advice->partial && interrupt_seen();
     driver->work.done = advice->iterations;
     return again_make(driver, error);
 }

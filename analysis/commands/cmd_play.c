@@ -527,12 +527,6 @@ static bool match_play(Driver *driver, Error *error)
 
 /* ---- the review */
 
-static bool may_go_on(void *context)
-{
-    (void)context;
-    return !interrupt_seen();
-}
-
 /* Reviews the person's plays of one round. */
 static bool record_review(void *context, const Record *record, Error *error)
 {
@@ -541,10 +535,8 @@ static bool record_review(void *context, const Record *record, Error *error)
     const uint64_t players = record->rules.players;
     const uint64_t seat = ((uint64_t)own->own + players - record->round % players) % players;
     const ReviewTask task = {.ask = advise_task(&own->person.coach, NULL, own->seed, REVIEW_ITERATIONS, arena_cores()),
-                             .seats = 1u << seat,
-                             .watch = may_go_on};
-    return driver->work.interrupted ||
-           review_record(&own->reviewed, &driver->work.interrupted, record, record->round, &task, error);
+                             .seats = 1u << seat};
+    return review_record(&own->reviewed, record, record->round, &task, error);
 }
 
 /* Reviews what was played, and tells of it as `pasur review` does. */
@@ -560,6 +552,7 @@ static bool review_all(Driver *driver, Error *error)
     fflush(talk->out);
     const bool good = record_stream_read(records, "the match", record_review, driver, error);
     fclose(records);
+    driver->work.interrupted = interrupt_seen();
     if (!good || driver->work.interrupted) return good;
     return (page_text_open(&text) && review_summary(text.stream, &talk->page, &own->reviewed, WORST) &&
             page_text_close(&text, talk->out, &talk->page)) ||

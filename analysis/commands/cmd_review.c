@@ -404,31 +404,31 @@ static void review_plan(const Driver *driver, FILE *out)
 
 /* ---- the plays */
 
-static bool review_watch(void *context)
+static void review_tell(void *context)
 {
     Driver *driver = context;
     driver->work.done = ((const ReviewCommand *)driver->own)->review.count;
     if (progress_due(&driver->progress))
         progress_show(&driver->progress, "plays", driver->work.done, driver->work.total, "");
-    return !interrupt_seen();
 }
 
 static bool review_work(Driver *driver, Error *error)
 {
     ReviewCommand *own = driver->own;
     bool good = true;
-    for (size_t i = 0; i < own->count && good && !driver->work.interrupted; i++) {
+    for (size_t i = 0; i < own->count && good && !interrupt_seen(); i++) {
         const Record *record = &own->records[i];
-        ReviewTask task = {.seats = (1u << MAX_SEATS) - 1, .watch = review_watch, .context = driver};
+        ReviewTask task = {.seats = (1u << MAX_SEATS) - 1, .tell = review_tell, .context = driver};
         Agent agent;
         if (!judge_open(&agent, own, &record->rules, error)) return false;
         task.ask = advise_task(&agent, NULL, driver->common.seed, own->iterations, driver->threads);
         task.ask.reach = advice_reach(own->review.alpha);
-        good = review_record(&own->review, &driver->work.interrupted, record, i, &task, error) ||
-               record_blame(error, driver->parsed.args[0], record);
+        good =
+            review_record(&own->review, record, i, &task, error) || record_blame(error, driver->parsed.args[0], record);
         agent_free(&agent);
         driver->work.done = own->review.count;
     }
+    driver->work.interrupted = interrupt_seen();
     return good;
 }
 

@@ -522,12 +522,6 @@ const char *person_strongest(const Rules *rules, bool match)
     return match && match_equity_builtin(rules) ? "ismcts:goal=match" : "ismcts";
 }
 
-static bool coach_goes_on(void *context, const Advice *advice)
-{
-    (void)context, (void)advice;
-    return !interrupt_seen();
-}
-
 static AdviseTask coach_task(const PersonSeat *seat, const View *view)
 {
     return advise_task(&seat->coach, view, seat->seed, HINT_ITERATIONS, arena_cores());
@@ -539,7 +533,7 @@ static bool coach_ask(PersonSeat *seat, const View *view, Error *error)
     const AdviseTask task = coach_task(seat, view);
     if (seat->advised_ply == view->table->ply && seat->advised_round == seat->round) return true;
     seat->advised_ply = -1;
-    if (!advised_find(seat->advised, &task, coach_goes_on, NULL, error)) return false;
+    if (!advised_find(seat->advised, &task, NULL, NULL, error)) return false;
     if (interrupt_seen()) return *error->text = 0, false;
     seat->advised_ply = view->table->ply;
     seat->advised_round = seat->round;
