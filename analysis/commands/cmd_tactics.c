@@ -581,12 +581,10 @@ static bool study_summary(FILE *out, const Page *page, const TacticRun *run, Res
     const TableKind kind = study_kind(study);
     const unsigned is = study->opponent_count == 1 ? ALONE : SEVERAL;
     StudyLine *lines = result_alloc(found, count, sizeof *lines);
-    TableLayout layout;
     if (!lines) return false;
     memcpy(lines, found->structs, count * sizeof *lines);
     if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, count, sizeof *lines, higher_first);
-    figures_print(out, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
-    table_layout(&layout, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
+    const TableLayout layout = figures_print(out, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
     precision_print(out, run);
     verdicts_print(out, found);
     const TacticCell *best = NULL;
