@@ -137,20 +137,14 @@ int advice_next(const Advice *advice)
     return next;
 }
 
-/* The best of the plays that are not the choice by another name. */
-static void rival_find(Advice *advice, const View *view)
+/* The best of the plays that are not the choice. */
+static void rival_find(Advice *advice)
 {
-    Fold fold = fold_for(view->rules);
-    CardSet chosen = fold_play(advice->plays[advice->choice].play, view->hand, view->table->pool, &fold);
-    const AdvisePlay *best = NULL;
     advice->rival = -1;
-    for (int i = 0; i < advice->count; i++) {
-        const AdvisePlay *play = &advice->plays[i];
-        if (isnan(play->value.mean) || fold_play(play->play, view->hand, view->table->pool, &fold) == chosen) continue;
-        if (best && play->value.mean <= best->value.mean) continue;
-        best = play;
-        advice->rival = i;
-    }
+    for (int i = 0; i < advice->count; i++)
+        if (i != advice->choice && !isnan(advice->plays[i].value.mean) &&
+            (advice->rival < 0 || advice->plays[i].value.mean > advice->plays[advice->rival].value.mean))
+            advice->rival = i;
 }
 
 /* ---- search */
@@ -229,7 +223,7 @@ static void work_grow(Work *work, uint64_t iterations)
             advice->plays[i].visits = (uint64_t)work->sums[i].value.n;
         }
     }
-    rival_find(advice, work->task->view);
+    rival_find(advice);
 }
 
 /* Deepens, `first` iterations at first, until the iterations or the seconds are used up. False if it was stopped before. */
@@ -309,21 +303,14 @@ static bool measuring_agent(Agent *out, const AdviseTask *task, Error *error)
 static bool search_measure(Work *work, bool stopped, Error *error)
 {
     Advice *advice = work->advice;
-    const View *view = work->task->view;
-    const Fold fold = fold_for(view->rules);
-    const CardSet chosen = fold_play(advice->plays[advice->choice].play, view->hand, view->table->pool, &fold);
     Agent agent;
     int plays[MAX_MOVES], rival;
-    bool rivals[MAX_MOVES];
     if (!measuring_agent(&agent, work->task, error)) return false;
-    for (int i = 0; i < advice->count; i++)
-        rivals[i] = fold_play(advice->plays[i].play, view->hand, view->table->pool, &fold) != chosen;
     RolloutJob job = {.make = measured_deals,
                       .context = work,
                       .plays = plays,
                       .count = measured_find(plays, advice),
                       .choice = advice->choice,
-                      .rivals = rivals,
                       .sums = work->sums,
                       .made = advice->iterations / ITERATIONS_A_PLAY};
     const bool good = rollouts_begin(work, &agent);

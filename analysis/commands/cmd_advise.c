@@ -339,11 +339,8 @@ static void basis_print(FILE *file, const Page *page, const AdviceShown *shown)
     else if (advice->kind == ADVISE_SOLVED)
         fprintf(file, "%s sampled deals, each solved with open cards.\n", count);
     if (missing)
-        fprintf(file,
-                missing == 1
-                    ? "%d captured card is not named (--piles): any unseen card, in the pile of any side.\n"
-                    : "%d captured cards are not named (--piles): any unseen cards, in the piles of any side.\n",
-                missing);
+        fprintf(file, "%d captured card%s not named (--piles): any unseen cards, in the piles of any side.\n", missing,
+                missing == 1 ? " is" : "s are");
 }
 
 /* ---- chances in words */
@@ -419,7 +416,6 @@ char *advice_why(char out[static REASONS_TEXT], const AdviceShown *shown, const 
 {
     const Advice *advice = &shown->advised->advice;
     char choice[PLAY_SHOWN], its[PLAY_SHOWN];
-    if (other < 0) return reasons_text(out, why, NULL, NULL);
     play_name(choice, shown, advice->plays[advice->choice].play);
     play_name(its, shown, advice->plays[other].play);
     return reasons_text(out, why, why->choice ? choice : its, why->choice ? its : choice);

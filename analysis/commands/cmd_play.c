@@ -467,15 +467,8 @@ static void winner_print(const PlayCommand *own)
     const int mine = rules_side(rules, own->own), place = (match->winner - mine + rules->sides) % rules->sides;
     const char *others = rules->teams ? "The other side" : seat->names[place];
     const char *winner = place ? others : rules->teams ? "Your side" : "You";
-    char scores[MAX_SIDES * 80];
-    int used = snprintf(scores, sizeof scores, ": you %d", match->scores[mine]);
-    for (int i = 1; i < rules->sides; i++)
-        used += snprintf(scores + used, sizeof scores - (size_t)used, ", %s %d", seat->names[i],
-                         match->scores[(mine + i) % rules->sides]);
-    if (rules->sides == 2)
-        snprintf(scores, sizeof scores, ", %d to %d", match->scores[match->winner], match->scores[!match->winner]);
-    talk_say(&seat->talk, "\n%s win%s the match in %d round%s%s.\n", winner, place || rules->teams ? "s" : "",
-             match->rounds, PLURAL(match->rounds), scores);
+    talk_say(&seat->talk, "\n%s win%s the match in %d round%s.\n", winner, place || rules->teams ? "s" : "",
+             match->rounds, PLURAL(match->rounds));
 }
 
 /* The match, or the round alone. False if memory ran out. */

@@ -44,10 +44,7 @@ static void agent_verdict(Verdicts *verdicts, Result *result)
 {
     const Interval interval = result_interval(result, 0, "ci");
     verdict_add(verdicts,
-                (Verdict){.words = !interval_known(interval)
-                                       ? "The choices of $1 lost $s points a round here against the best plays by the "
-                                         "reference; so few positions do not show it."
-                                   : interval.low > 0
+                (Verdict){.words = interval.low > 0
                                        ? "The choices of $1 lose $v points a round against the best plays by the "
                                          "reference."
                                        : "It is not shown that the choices of $1 lose anything against the best plays "

@@ -696,7 +696,6 @@ static bool leads_draw(void *context, RolloutSums sums[], const int plays[], int
 static bool trial_lead(Trial *trial)
 {
     static const int PLAYS_TRIED[LEAD_PLAYS] = {0, 1, 2, 3};
-    static const bool OTHERS[LEAD_PLAYS] = {[1] = true, true, true};
     static const MatchEquity SOME = {0}; /* that there is one makes values chances */
     const Pools *pools = trial->pools;
     const bool value = trial->setup->other, matches = trial->setup->matches;
@@ -710,7 +709,6 @@ static bool trial_lead(Trial *trial)
                             .context = trial,
                             .plays = PLAYS_TRIED,
                             .count = plays,
-                            .rivals = OTHERS,
                             .sums = sums,
                             .made = (uint64_t)trial->setup->boards};
     rollouts_measure(&rival, &job);

@@ -322,10 +322,11 @@ static void points_add(Sheet *sheet, const SideCount counts[])
     if (sur_points(1, rules)) counts_add(sheet, "Surs", many, points);
 }
 
-void narrate_count(const Talk *talk, const Table *table)
+/* What each side has captured, and what that scores in a round that is over, or so far. */
+static void captured_say(const Talk *talk, const Table *table, bool over)
 {
     const Rules *rules = talk->rules;
-    Sheet sheet = sheet_of(talk, "The count");
+    Sheet sheet = sheet_of(talk, over ? "The count" : "Captured");
     SideCount counts[MAX_SIDES];
     int points[MAX_SIDES], scores[MAX_SIDES];
     count_sides(counts, table, rules);
@@ -334,11 +335,16 @@ void narrate_count(const Talk *talk, const Table *table)
         points[side] = counts[side].points;
         scores[side] = table->scores[side] + counts[side].points;
     }
-    counts_add(&sheet, "this round", NULL, points);
-    if (talk->match) counts_add(&sheet, "the match", NULL, scores);
-    fputc('\n', talk->out);
+    counts_add(&sheet, over ? "this round" : "points so far", NULL, points);
+    if (talk->match) counts_add(&sheet, over ? "the match" : "match so far", NULL, scores);
     sheet_say(&sheet);
     talk_say(talk, "(In brackets: how many of them.)\n");
+}
+
+void narrate_count(const Talk *talk, const Table *table)
+{
+    fputc('\n', talk->out);
+    captured_say(talk, table, true);
 }
 
 static void narrate_scoring(const Talk *talk)
@@ -395,42 +401,14 @@ static void narrate_standing(const Talk *talk, const Table *table)
     talk_say(talk, "So far %s\n", text);
 }
 
-/* ---- what has been seen */
-
 /* What each side has captured so far, with its score in a match, and which cards have not been seen. */
 static void narrate_seen(const Talk *talk, const View *view)
 {
-    const Rules *rules = talk->rules;
-    const Table *table = view->table;
     const CardSet unseen = view_hidden(view);
-    Sheet sheet = sheet_of(talk, "Captured");
-    char cards[RANKS][CARDS_SHOWN];
-    const char *list[RANKS];
-    int of[MAX_SIDES], ranks = 0;
-    static const struct {
-        const char *label;
-        CardSet cards;
-    } LINES[] = {{"cards", PACK}, {"clubs", CLUBS}, {"aces", ACES}, {"jacks", JACKS}};
-    for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++) {
-        for (int side = 0; side < rules->sides; side++)
-            of[side] = set_count(table->piles[side] & LINES[i].cards);
-        counts_add(&sheet, LINES[i].label, NULL, of);
-    }
-    for (int side = 0; side < rules->sides; side++)
-        of[side] = table->surs[side];
-    counts_add(&sheet, "Surs", NULL, of);
-    count_points(of, table, rules);
-    counts_add(&sheet, "points so far", NULL, of);
-    for (int side = 0; side < rules->sides; side++)
-        of[side] += table->scores[side];
-    if (talk->match) counts_add(&sheet, "match so far", NULL, of);
-    sheet_say(&sheet);
-    talk_say(talk, "Not seen yet, %d card%s, %d of them clubs:\n", set_count(unseen), PLURAL(set_count(unseen)),
-             set_count(unseen & CLUBS));
-    for (int rank = ACE; rank < RANKS; rank++)
-        if (unseen & RANK_SET(rank))
-            list[ranks] = page_cards(cards[ranks], &talk->page, unseen & RANK_SET(rank)), ranks++;
-    talk_columns(talk, list, ranks);
+    char cards[CARDS_SHOWN];
+    captured_say(talk, view->table, false);
+    talk_say(talk, "Not seen yet, %d card%s, %d of them clubs: %s\n", set_count(unseen), PLURAL(set_count(unseen)),
+             set_count(unseen & CLUBS), page_cards(cards, &talk->page, unseen));
 }
 
 /* ---- what a person types: a play by its number or by its cards in any order, or a word */
