@@ -37,7 +37,7 @@ bool text_lines_next(TextLines *lines, Error *error)
     if (lines->ended) return false;
     lines->number++;
     errno = 0;
-    while ((byte = getc(lines->file)) != EOF && byte != '\n')
+    while ((byte = getc_unlocked(lines->file)) != EOF && byte != '\n')
         if (!byte_put(lines, length++, byte, error)) return false;
     if (ferror(lines->file)) return text_read_failed(error, errno ? errno : EIO); /* what it cuts off is no line */
     lines->ended = byte == EOF && !length;

@@ -265,9 +265,9 @@ static bool signatures_take(Bench *bench, Error *error)
 static double csv_last(const TextBuffer *text, const char *column)
 {
     Result result = {.name = "-"};
-    CsvReader reader = {.result = &result, .file = fmemopen(text->data, strlen(text->data), "r")};
+    CsvReader reader = {.result = &result, .lines.file = fmemopen(text->data, strlen(text->data), "r")};
     double value = NAN;
-    if (reader.file && csv_begin(&reader)) {
+    if (reader.lines.file && csv_begin(&reader)) {
         const int index = result_column(&result, column);
         while (index >= 0 && csv_next(&reader) == CSV_ROW)
             value = strtod(reader.fields[index], NULL);

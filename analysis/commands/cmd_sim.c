@@ -26,8 +26,7 @@ typedef struct {
     PersonSeat person; /* who plays, if somebody does */
     SimResult result;
     SimFound found;
-    Vary vary;                /* of --vary */
-    SituationResult by_score; /* from each pair of scores */
+    Vary vary; /* of --vary */
 } Sim;
 
 static const Option OPTIONS[] = {
@@ -108,8 +107,7 @@ static bool by_score_prepare(Driver *driver, Error *error)
         driver->schedules[pairs].scores[0] = level_score(first, rules);
         driver->schedules[pairs++].scores[1] = level_score(second, rules);
     }
-    sim->by_score = (SituationResult){
-        .schedules = driver->schedules, .count = pairs, .agents = driver->agents, .sums = &driver->sums};
+    sim->result.schedule = driver->schedules;
     driver->plan.boards.schedule = driver->schedules;
     driver->plan.boards.schedules = driver->plan.each = pairs;
     driver->plan.use = BOARDS_MEASURED;
@@ -117,7 +115,7 @@ static bool by_score_prepare(Driver *driver, Error *error)
     driver->plan.use.shape.rows = (int)pairs;
     driver->plan.use.whole = situations_add;
     driver->plan.use.apart = true;
-    driver->plan.use.arg = &sim->by_score;
+    driver->plan.use.arg = &sim->result;
     return true;
 }
 
@@ -169,7 +167,7 @@ static void sim_plan(const Driver *driver, FILE *out)
                 schedule->seatings, PLURAL(schedule->seatings),
                 (unsigned long long)sim->boards * (unsigned)schedule->seatings,
                 driver->stop.matches ? "matches" : "rounds");
-    if (sim->by) fprintf(out, "from each of %zu pairs of scores\n", sim->by_score.count);
+    if (sim->by) fprintf(out, "from each of %zu pairs of scores\n", driver->plan.boards.schedules);
     if (sim->vary_text) vary_plan(&sim->vary, out);
 }
 
@@ -205,10 +203,12 @@ static bool sim_found(Driver *driver, Error *error)
     static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
     Sim *sim = driver->own;
     if (sim->vary_text) return vary_found(&sim->vary, &driver->sums, sim->result.alpha, error);
-    sim->by_score.alpha = sim->by ? bonferroni_alpha(sim->result.alpha, sim->by_score.count) : 0;
-    if (sim->by && driver->work.done < driver->work.total)
-        sim->by_score.rho = anytime_rho(sim->by_score.alpha, (double)sim->boards);
-    if (sim->by) return true;
+    if (sim->by) {
+        SimResult *result = &sim->result;
+        result->alpha = bonferroni_alpha(result->alpha, driver->plan.boards.schedules);
+        result->rho = driver->work.done < driver->work.total ? anytime_rho(result->alpha, (double)sim->boards) : 0;
+        return true;
+    }
     sim->result.rho = stop_rho(&driver->stop, driver->rho, driver->work.interrupted);
     sim_figures(&sim->found, &sim->result, &driver->stop);
     if (driver->stop.kind == STOP_TEST) driver->work.verdict = STATUSES[sim->found.verdict];
@@ -221,7 +221,7 @@ static void sim_fill(const Driver *driver, Result *out)
 {
     const Sim *sim = driver->own;
     if (sim->by) {
-        situations_result(out, &sim->by_score);
+        situations_result(out, &sim->result);
         return;
     }
     if (sim->vary_text) {
@@ -241,8 +241,9 @@ static bool sim_command_summary(const Driver *driver, FILE *out)
     if (sim->vary_text) vary_head(&sim->vary, driver, out);
     if (sim->by)
         fprintf(out, "%llu boards in %d seating%s from each of %zu pairs of scores, rules %s, seed %llu; %s\n",
-                (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings), sim->by_score.count,
-                driver->setup.rules_text, (unsigned long long)schedule->seed, driver->end.took);
+                (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings),
+                driver->plan.boards.schedules, driver->setup.rules_text, (unsigned long long)schedule->seed,
+                driver->end.took);
     if (sim->vary_text || sim->by) {
         result_print(out, &driver->page, driver->results, 0);
         verdicts_print(out, driver->results);

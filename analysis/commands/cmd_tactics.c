@@ -533,8 +533,8 @@ static void advice_print(FILE *out, const TacticStudy *study)
     fprintf(out, "What %s:\n", rest & (rest - 1) ? "the tactics say" : "the tactic says");
     for (; rest; rest &= rest - 1) {
         const int tactic = __builtin_ctzll(rest);
-        fprintf(out, "  %-*s  %s\n", NAME_WIDTH, tactic_name(study, tactic),
-                tactic < TACTIC_COUNT ? tactic_advice(advice, tactic) : advice_of(&study->agent)->about);
+        const char *about = tactic < TACTIC_COUNT ? tactic_advice(advice, tactic) : advice_of(&study->agent)->about;
+        fprintf(out, "  %-*s  %s\n", NAME_WIDTH, tactic_name(study, tactic), about + strspn(about, " "));
     }
 }
 
@@ -581,12 +581,10 @@ static bool study_summary(FILE *out, const Page *page, const TacticRun *run, Res
     const TableKind kind = study_kind(study);
     const unsigned is = study->opponent_count == 1 ? ALONE : SEVERAL;
     StudyLine *lines = result_alloc(found, count, sizeof *lines);
-    TableLayout layout;
     if (!lines) return false;
     memcpy(lines, found->structs, count * sizeof *lines);
     if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, count, sizeof *lines, higher_first);
-    figures_print(out, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
-    table_layout(&layout, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
+    const TableLayout layout = figures_print(out, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
     precision_print(out, run);
     verdicts_print(out, found);
     const TacticCell *best = NULL;

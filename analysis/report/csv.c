@@ -8,125 +8,76 @@
 #include "agents/text_lines.h"
 #include "sim/files/packer.h"
 
-static bool system_failure(CsvReader *reader, int reason)
+static CsvRead line_next(CsvReader *reader)
 {
-    Error *error = &reader->result->error;
-    text_read_failed(error, reason);
-    return error_under(error, "%s", reader->result->name);
+    Result *result = reader->result;
+    if (text_lines_next(&reader->lines, &result->error)) return CSV_ROW;
+    if (reader->lines.ended) return CSV_END;
+    return text_lines_blame(&reader->lines, result->name, &result->error), CSV_BAD;
 }
 
-#define csv_complain(reader, ...) result_complain((reader)->result, __VA_ARGS__)
+#define csv_refuse(reader, ...) (result_complain((reader)->result, __VA_ARGS__), CSV_BAD)
 
-/* Adds a character to the row. */
-static bool put_char(CsvReader *reader, int c)
+/* Takes the line that was read last, and more of them where a field in quotes has line ends, apart into *count fields. */
+static CsvRead fields_take(CsvReader *reader, size_t *count)
 {
     TextBuffer *row = &reader->row;
-    if (row->length == row->room) {
-        if (row->length >= CSV_MAX_ROW) return csv_complain(reader, "a row of more than 1 MB; is this a CSV file?");
-        if (!text_buffer_reserve(row, row->length ? row->length : 1024)) return system_failure(reader, ENOMEM);
-    }
-    row->data[row->length++] = (char)c;
-    return true;
-}
-
-static int next_char(CsvReader *reader)
-{
-    int c = getc_unlocked(reader->file);
-    if (c == '\n') reader->next_line++;
-    return c;
-}
-
-static int peek_char(CsvReader *reader)
-{
-    int c = getc_unlocked(reader->file);
-    return c == EOF ? EOF : ungetc(c, reader->file);
-}
-
-/* Reads one record into `row`; *fields is how many. Quotes are resolved. CSV_END only before its first byte. */
-static CsvRead read_record(CsvReader *reader, size_t *fields)
-{
     bool quoted = false, begun = false; /* begun: something stands in this field */
-    *fields = 1;
-    reader->row.length = 0;
-    reader->result->line = reader->next_line;
-    for (int c = next_char(reader);; c = next_char(reader)) {
-        if (c == EOF) {
-            if (ferror(reader->file)) return system_failure(reader, errno), CSV_BAD;
-            if (quoted) return csv_complain(reader, "a quote that is not closed"), CSV_BAD;
-            if (reader->row.length == 0 && !begun) return CSV_END;
-        }
-        if (c == EOF || (!quoted && (c == '\n' || (c == '\r' && peek_char(reader) == '\n')))) {
-            if (c == '\r') next_char(reader);
-            return put_char(reader, 0) ? CSV_ROW : CSV_BAD;
-        }
-        if (c == '"' && (quoted || !begun)) {
-            begun = true;
-            if (!quoted || peek_char(reader) != '"') {
+    *count = 1;
+    row->length = 0;
+    reader->result->line = (size_t)reader->lines.number;
+    do {
+        const char *at = reader->lines.line;
+        if (row->length > CSV_MAX_ROW) return csv_refuse(reader, "a row of more than 1 MB; is this a CSV file?");
+        if (!text_buffer_reserve(row, strlen(at) + 1)) return error_memory(&reader->result->error), CSV_BAD;
+        for (; *at; at++) {
+            const bool quote = *at == '"' && (quoted || !begun), ends = *at == ',' && !quoted;
+            *count += ends;
+            begun = !ends;
+            if (quote && !(quoted && at[1] == '"'))
                 quoted = !quoted;
-                continue;
-            }
-            next_char(reader);
-        } else if (c == ',' && !quoted) {
-            c = 0;
-            ++*fields;
+            else
+                row->data[row->length++] = ends ? 0 : *(at += quote);
         }
-        begun = c != 0;
-        if (!put_char(reader, c || !quoted ? c : ' ')) return CSV_BAD;
-    }
-}
-
-static CsvRead read_fields(CsvReader *reader, size_t *count)
-{
-    CsvRead read = read_record(reader, count);
-    if (read != CSV_ROW) return read;
+        row->data[row->length++] = quoted ? '\n' : 0;
+        const CsvRead read = quoted ? line_next(reader) : CSV_ROW;
+        if (read == CSV_END) return csv_refuse(reader, "a quote that is not closed");
+        if (read == CSV_BAD) return read;
+    } while (quoted);
     if (*count > CSV_MAX_COLUMNS)
-        return csv_complain(reader, "%zu columns, at most %d can be read", *count, CSV_MAX_COLUMNS), CSV_BAD;
-    char *text = reader->row.data;
+        return csv_refuse(reader, "%zu columns, at most %d can be read", *count, CSV_MAX_COLUMNS);
+    char *text = row->data;
     for (size_t i = 0; i < *count; i++, text += strlen(text) + 1)
         reader->fields[i] = text;
     return CSV_ROW;
 }
 
 /* Keeps "key: value" of a line `# key: value`; further than CSV_HEADS, or without a colon, it is passed over. */
-static bool head_keep(CsvReader *reader, const char *line)
+static bool head_keep(Result *result, const char *line)
 {
-    Result *result = reader->result;
-    const char *head = line + strspn(line, " #"), *colon = strchr(head, ':');
+    const char *head = line + strspn(line, " #"), *colon = strchr(head, ':'), *end = line + strlen(line);
     if (!colon || result->head_count == CSV_HEADS) return true;
-    const char *key = result_format(result, "%.*s", (int)(colon - head), head);
-    if (key) result_head(result, key, "%s", colon + 1 + strspn(colon + 1, " "));
+    while (end > colon + 1 && strchr("\r ", end[-1]))
+        end--;
+    const char *value = colon + 1 + strspn(colon + 1, " ");
+    result_head(result, result_format(result, "%.*s", (int)(colon - head), head), "%.*s",
+                value < end ? (int)(end - value) : 0, value);
     return !result->failed;
 }
 
 CsvRead csv_next(CsvReader *reader)
 {
-    size_t count;
-    for (;;) {
-        CsvRead read = read_fields(reader, &count);
-        if (read == CSV_END) reader->result->unread = false;
-        if (read != CSV_ROW) return read;
-        if (count == reader->result->column_count) return CSV_ROW;
-        if (*reader->fields[0] != '#' && (count > 1 || *reader->fields[0]))
-            break; /* else a comment, or an empty line */
-        if (count == 1 && !head_keep(reader, reader->fields[0])) return CSV_BAD;
-    }
-    csv_complain(reader, "%zu fields, the header has %zu", count, reader->result->column_count);
-    return CSV_BAD;
-}
-
-/* The line after its '#'. */
-static bool read_head(CsvReader *reader)
-{
-    TextBuffer *row = &reader->row;
     Result *result = reader->result;
-    row->length = 0;
-    result->line = reader->next_line;
-    for (int c = next_char(reader); c != '\n' && c != EOF; c = next_char(reader))
-        if (!put_char(reader, c)) return false;
-    while (row->length && strchr("\r ", row->data[row->length - 1]))
-        row->length--;
-    if (!put_char(reader, 0)) return false;
-    return head_keep(reader, row->data);
+    size_t count;
+    CsvRead read;
+    while ((read = line_next(reader)) == CSV_ROW) {
+        if ((read = fields_take(reader, &count)) != CSV_ROW || count == result->column_count) return read;
+        if (*reader->fields[0] != '#' && (count > 1 || *reader->fields[0]))
+            return csv_refuse(reader, "%zu fields, the header has %zu", count, result->column_count);
+        if (!head_keep(result, reader->lines.line)) return CSV_BAD; /* a comment, or an empty line */
+    }
+    if (read == CSV_END) result->unread = false, result->line = (size_t)reader->lines.number;
+    return read;
 }
 
 /* UTF-8 that does not begin with a control character. */
@@ -138,17 +89,30 @@ static bool is_text(const char *name)
     return good;
 }
 
-static bool read_header(CsvReader *reader)
+bool csv_open(CsvReader *out, Result *result, const char *name)
+{
+    *out = (CsvReader){.result = result};
+    *result = (Result){.name = name, .unread = true};
+    out->lines.file = strcmp(name, "-") == 0 ? stdin : text_file_open(name, &result->error);
+    if (!out->lines.file) result->error.system &= errno == ENOMEM;
+    return out->lines.file != NULL;
+}
+
+bool csv_begin(CsvReader *reader)
 {
     Result *result = reader->result;
     size_t count;
-    CsvRead read = read_fields(reader, &count);
-    if (read == CSV_BAD) return false;
-    if (read == CSV_END) {
-        char shown[200];
+    char shown[200];
+    CsvRead read;
+    while ((read = line_next(reader)) == CSV_ROW && (*reader->lines.line == '#' || !*reader->lines.line))
+        if (!head_keep(result, reader->lines.line)) return false;
+    if (read == CSV_END)
         return error_set(&result->error, "%s: no header line; is this a CSV file?",
                          text_one_line(shown, sizeof shown, result->name));
-    }
+    result->line = (size_t)reader->lines.number;
+    if (read == CSV_ROW && strchr("{[", *reader->lines.line))
+        return result_complain(result, "JSON; expected CSV, as --csv FILE writes it, or a run directory (--run)");
+    if (read == CSV_BAD || fields_take(reader, &count) != CSV_ROW) return false;
     const char between = count == 1 && strchr(reader->fields[0], ';') ? ';' : '\t';
     if (count == 1 && strchr(reader->fields[0], between))
         return result_complain(result, "%s between its columns, as some spreadsheets write them; expected commas",
@@ -160,33 +124,6 @@ static bool read_header(CsvReader *reader)
         if (!(result->columns[i].name = result_join(result, "", reader->fields[i]))) return false;
     }
     return result->columns;
-}
-
-bool csv_open(CsvReader *out, Result *result, const char *name)
-{
-    *out = (CsvReader){.result = result};
-    *result = (Result){.name = name, .unread = true};
-    out->file = strcmp(name, "-") == 0 ? stdin : text_file_open(name, &result->error);
-    if (!out->file) result->error.system &= errno == ENOMEM;
-    return out->file != NULL;
-}
-
-bool csv_begin(CsvReader *reader)
-{
-    Result *result = reader->result;
-    reader->next_line = 1;
-    errno = 0;
-    for (int i = 0, mark = peek_char(reader) == 0xEF; mark && i < 3; i++) /* a byte order mark is passed over */
-        next_char(reader);
-    int c;
-    while ((c = peek_char(reader)) == '#' || c == '\n') {
-        if (next_char(reader) == '#' && !read_head(reader)) return false;
-    }
-    if (c == '{' || c == '[') {
-        result->line = reader->next_line;
-        return result_complain(result, "JSON; expected CSV, as --csv FILE writes it, or a run directory (--run)");
-    }
-    return ferror(reader->file) ? system_failure(reader, errno) : read_header(reader);
 }
 
 /* With how many columns of the table the result begins. */
@@ -251,7 +188,7 @@ bool csv_number(double *out, CsvReader *reader, size_t column)
 
 void csv_close(CsvReader *reader)
 {
-    if (reader->file && reader->file != stdin) fclose(reader->file);
+    if (reader->lines.file && reader->lines.file != stdin) fclose(reader->lines.file);
     text_buffer_free(&reader->row);
-    reader->file = NULL;
+    text_lines_free(&reader->lines);
 }

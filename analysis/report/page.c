@@ -11,6 +11,7 @@
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
 #include "engine/data_file.h"
+#include "engine/text/number.h"
 #include "library/version.h"
 #include "sim/files/text_buffer.h"
 #include "web/table.h"
@@ -41,55 +42,47 @@ DATA_FILE(web_symbols, "web/symbols.svg")
 #define MODULE_WRITE(name, file) module_write(out, web_##name, web_##name##_end);
 WEB_MODULES(MODULE_FILE)
 
-static bool answered(const char *answer, Error *error)
+/* What the engine of the page pasur.html answers; NULL with the reason. */
+static const char *answer_of(char *request, Error *error)
 {
     static const char FAILED[] = "{\"error\":\"";
-    if (strncmp(answer, FAILED, sizeof FAILED - 1)) return true;
-    const char *reason = answer + sizeof FAILED - 1;
-    return error_set(error, "%.*s", (int)strcspn(reason, "\""), reason);
+    const char *answer = pasur_ask(request), *reason = answer + sizeof FAILED - 1;
+    if (strncmp(answer, FAILED, sizeof FAILED - 1)) return answer;
+    return error_set(error, "%.*s", (int)strcspn(reason, "\""), reason), NULL;
 }
 
 /* "A, B: 13 to 7 points". */
-static void title_write(char out[static ROUND_TITLE], const Record *record)
+static const char *title_of_round(Result *memory, const Record *record)
 {
-    size_t used = 0;
-    for (const char *c = *record->agents ? record->agents : "A round"; *c && used + 4 < ROUND_TITLE; c++)
-        used += (size_t)sprintf(out + used, *record->agents && *c == ' ' ? ", " : "%c", *c);
-    for (int side = 0; record->has_points && side < record->rules.sides && used < ROUND_TITLE; side++)
-        used += (size_t)snprintf(out + used, ROUND_TITLE - used, "%s%d", side ? " to " : ": ", record->points[side]);
-    if (record->has_points && used < ROUND_TITLE) snprintf(out + used, ROUND_TITLE - used, " points");
+    const char *title = *record->agents ? "" : "A round";
+    size_t length;
+    for (const char *at = record->agents; *at; at += length + (at[length] == ' ')) {
+        length = strcspn(at, " ");
+        title = result_format(memory, "%s%s%.*s", title, *title ? ", " : "", (int)length, at);
+    }
+    for (int side = 0; record->has_points && side < record->rules.sides; side++)
+        title = result_format(memory, "%s%s%d", title, side ? " to " : ": ", record->points[side]);
+    return record->has_points ? result_join(memory, title, " points") : title;
 }
 
-bool reviewed_round(ReviewedRound *round, const Record *record, Error *error)
+bool reviewed_round(ReviewedRound *round, Result *memory, const Record *record, Error *error)
 {
     char text[RECORD_TEXT], rules[RULES_TEXT], story[64];
+    const char *answer = NULL;
     rules_print(rules, &record->rules);
     const bool match = record->has_match && !strcmp(rules, "pagat"); /* whose chances to win are known */
     snprintf(story, sizeof story, "story\nismcts%s\n%d\n1", match ? ":goal=match" : "", ITERATIONS);
     record_print(text, record);
-    char *request = malloc(strlen(text) + sizeof "read\n");
+    char *request = result_join(memory, "read\n", text);
     if (!request) return error_memory(error);
-    sprintf(request, "read\n%s", text);
-    const bool read = answered(pasur_ask(request), error);
-    free(request);
-    if (!read) return false;
-    const char *answer = pasur_ask(story);
-    if (!answered(answer, error)) return false;
-    *round = (ReviewedRound){.record = strdup(text), .story = strdup(answer)};
-    if (!round->record || !round->story) return reviewed_round_free(round), error_memory(error);
-    title_write(round->title, record);
-    return true;
-}
-
-void reviewed_round_free(ReviewedRound *round)
-{
-    free(round->record);
-    free(round->story);
-    *round = (ReviewedRound){0};
+    if (!answer_of(request, error) || !(answer = answer_of(story, error))) return false;
+    *round =
+        (ReviewedRound){result_join(memory, "", text), result_join(memory, "", answer), title_of_round(memory, record)};
+    return !memory->failed || error_memory(error);
 }
 
 /* Writes the round, for a page that ends with the reviewer. */
-static void reviewed_round_write(FILE *out, const ReviewedRound *round)
+static void round_write(FILE *out, const ReviewedRound *round)
 {
     markup_print(out, "<h3>%s</h3>\n<div class=\"reviewer\"><script type=\"application/json\">", round->title);
     for (const char *c = round->story; *c; c++) /* a name must not end the script */
@@ -133,7 +126,7 @@ static void reviewer_write(FILE *out)
     fputs("</script>\n", out);
 }
 
-/* ---- tables */
+/* ---- the table */
 
 enum { TABLE_ROWS_MOST = 400, OPEN_ROWS_MOST = 40 };
 
@@ -142,69 +135,27 @@ static size_t rows_shown(const Result *result)
     return result->row_count < TABLE_ROWS_MOST ? result->row_count : TABLE_ROWS_MOST;
 }
 
-/* What the tactics of a result say, for readers to whom their names say nothing; nothing where there are none. */
-static void tactics_write(FILE *out, Result *result)
+static bool is_empty(const Result *result, int column)
 {
-    static const char *const COLUMNS[] = {"tactic", "tactic_a", "tactic_b"};
-    char advice[TACTIC_ADVICE];
-    unsigned found = 0;
-    for (size_t row = 0; result->kind && row < result->row_count; row++)
-        for (size_t i = 0; i < sizeof COLUMNS / sizeof *COLUMNS; i++) {
-            const int tactic = name_find(&TACTIC_NAMES, text_at(result, row, COLUMNS[i]));
-            if (tactic >= 0) found |= 1u << tactic;
-        }
-    if (!found) return;
-    fputs("<details class=\"columns\"><summary>What the tactics say</summary><dl>\n", out);
-    for (; found; found &= found - 1) {
-        const char *name = TACTICS[__builtin_ctz(found)].name;
-        markup_print(out, "<dt><code>%s</code></dt><dd>%s%s</dd>\n", name, tactic_advice(advice, __builtin_ctz(found)),
-                     result_reversed(result, name) ? " (its weight is below 0 here: the agent does the opposite, and "
-                                                     "the value is what that is worth)"
-                                                   : "");
-    }
-    if (result_column(result, "measure") >= 0)
-        fputs(
-            "<dt>alone</dt><dd>added to a player who follows no advice and takes what is worth most at once: what a "
-            "beginner gains by it</dd>\n"
-            "<dt>without</dt><dd>removed from a player who follows all of it: what an expert loses by forgetting it</dd>\n",
-            out);
-    fputs("</dl></details>\n", out);
+    size_t row = 0;
+    while (row < rows_shown(result) && !*result_text(result, row, column))
+        row++;
+    return row == rows_shown(result);
 }
 
-typedef struct {
-    bool empty, number; /* number: every value that is not empty is one */
-} Column;
-
-static Column column_of(Result *result, int index)
+/* Is every value that is not empty a number, and stands there as one? */
+static bool is_number(const Result *result, int column)
 {
-    Column column = {.empty = true, .number = true};
-    for (size_t row = 0; row < rows_shown(result); row++) {
-        if (!*result_text(result, row, index)) continue;
-        column.empty = false;
-        column.number &= !isnan(result_number(result, row, index));
-    }
-    return column;
+    bool number = !(result->columns[column].plain && result->columns[column].yes);
+    for (size_t row = 0; row < rows_shown(result); row++)
+        number &= !*result_text(result, row, column) || !isnan(result_number(result, row, column));
+    return number;
 }
 
 static Interval interval_at(const Result *result, size_t row, int index)
 {
     const Interval interval = interval_behind(result, row, (size_t)index);
     return result->columns[index].interval && interval.low < interval.high ? interval : (Interval){NAN, NAN};
-}
-
-static void text_write(FILE *out, Result *result, size_t row, int index, const Column *column, bool first)
-{
-    static const char *const TAGS[] = {"<td>", "<td class=\"n\">", "<th scope=\"row\">"};
-    const bool heads = first && !column->number;
-    char shown[PLAY_SHOWN];
-    const char *text = result_text(result, row, index), *unit = result->columns[index].unit,
-               *name = result->columns[index].name;
-    const bool cheats = (!strcmp(name, "agent") || !strcmp(name, "opponent")) && agent_name_cheats(text);
-    if (unit && !strcmp(unit, "play")) text = page_play_text(shown, &(Page){.unicode = true}, text);
-    fputs(TAGS[heads ? 2 : column->number], out);
-    markup_text(out, text);
-    if (cheats) fputs(" <span class=\"muted\">(sees all cards: no player)</span>", out);
-    fputs(heads ? "</th>" : "</td>", out);
 }
 
 /* The value and, behind it, its interval; or why it has none. */
@@ -232,25 +183,34 @@ static void value_write(FILE *out, Result *result, size_t row, int index)
     fputs("</td>", out);
 }
 
-/* plain: as the short table has it. */
-static void cell_write(FILE *out, Result *result, size_t row, int index, const Column *column, bool first, bool plain)
+/* heads: the cell names its row. */
+static void cell_write(FILE *out, Result *result, size_t row, int index, bool number, bool heads)
 {
     const Figure *figure = &result->columns[index];
+    const char *text = result_text(result, row, index), *unit = figure->unit ? figure->unit : "";
     const double value = result_number(result, row, index);
-    if (plain && figure->yes)
+    char shown[PLAY_SHOWN];
+    if (figure->plain && figure->yes)
         fprintf(out, "<td>%s</td>", value > 0 ? figure->yes : figure->no);
-    else if (plain && (figure->interval || !strncmp(figure->unit, "share", 5)))
+    else if (figure->plain && (figure->interval || !strncmp(unit, "share", 5)))
         value_write(out, result, row, index);
-    else if (!plain && column->number && !isnan(value) && value != floor(value))
+    else if (!figure->plain && number && !isnan(value) && value != floor(value))
         fprintf(out, "<td class=\"n\" data-v=\"%.17g\">%.4g</td>", value, value);
-    else
-        text_write(out, result, row, index, column, first);
+    else {
+        const bool cheats =
+            (!strcmp(figure->name, "agent") || !strcmp(figure->name, "opponent")) && agent_name_cheats(text);
+        if (!strcmp(unit, "play")) text = page_play_text(shown, &(Page){.unicode = true}, text);
+        fputs(heads ? "<th scope=\"row\">" : number ? "<td class=\"n\">" : "<td>", out);
+        markup_text(out, text);
+        fprintf(out, "%s%s", cheats ? " <span class=\"muted\">(sees all cards: no player)</span>" : "",
+                heads ? "</th>" : "</td>");
+    }
 }
 
-/* The rows of a table; those of the short one that are best first. */
-static Ranked *rows_order(Result *result, bool plain)
+/* The rows, those that are best first. */
+static Ranked *rows_order(Result *result)
 {
-    const int best = plain && result->kind && result->kind->best ? result_column(result, result->kind->best) : -1;
+    const int best = result->kind && result->kind->best ? result_column(result, result->kind->best) : -1;
     Ranked *order = result_alloc(result, result->row_count, sizeof *order);
     for (size_t row = 0; order && row < result->row_count; row++) {
         const double value = result_number(result, row, best);
@@ -260,88 +220,91 @@ static Ranked *rows_order(Result *result, bool plain)
     return order;
 }
 
-/* The title of a column for who knows none of our names. */
-static const char *plain_title(Result *result, const Figure *figure)
+/* The title of a column for who knows none of our names, if it has one. */
+static const char *title_of(Result *result, const Figure *figure)
 {
-    const char *others = strstr(figure->plain, " over the others");
+    const char *others = figure->plain ? strstr(figure->plain, " over the others") : NULL;
+    if (!figure->plain) return figure->name;
     if (!*figure->plain) return shown_unit(result);
     return others && result_of_two(result)
                ? result_format(result, "%.*s over the other", (int)(others - figure->plain), figure->plain)
                : figure->plain;
 }
 
-/* A table of the columns that are not empty; plain: of those with plain titles, which a player looks for. Where there
-   are none, it is not there, and false is returned. */
-static bool table_write(FILE *out, Result *result, const Column columns[], int number, bool plain)
+/* What the columns mean, and the tactics that are named in them. */
+static void table_explain(FILE *out, Result *result, const int shown[], int count)
 {
-    int *shown = result_alloc(result, result->column_count + 1, sizeof *shown), count = 0;
-    const Ranked *order = rows_order(result, plain);
-    bool ranges = false;
-    for (int i = 0; shown && i < (int)result->column_count; i++)
-        if (!columns[i].empty && (!plain || result->columns[i].plain)) shown[count++] = i;
-    if (!order || !count) return false;
-    const bool folded = plain && rows_shown(result) > OPEN_ROWS_MOST;
-    if (folded) fprintf(out, "<details><summary>The table: %zu rows</summary>\n", rows_shown(result));
-    fprintf(out,
-            "<div class=\"wide%s\" tabindex=\"0\" role=\"region\" aria-label=\"%s result %d\">"
-            "<table class=\"sorts\"><thead><tr>",
-            plain ? " short" : "", plain ? "Table of" : "All columns of", number);
+    char advice[TACTIC_ADVICE];
+    unsigned found = 0;
+    if (!result->kind) return;
+    fputs("<details class=\"columns\"><summary>What the columns mean</summary><dl>\n", out);
     for (int i = 0; i < count; i++) {
         const Figure *figure = &result->columns[shown[i]];
-        const bool right = columns[shown[i]].number && !(plain && figure->yes);
-        fprintf(out, "<th scope=\"col\"%s", right ? " class=\"n\"" : "");
-        if (figure->help && !plain) markup_print(out, " title=\"%s\"", figure->help);
-        markup_print(out, ">%s</th>", plain ? plain_title(result, figure) : figure->name);
+        if (figure->help) markup_print(out, "<dt>%s</dt><dd>%s</dd>\n", title_of(result, figure), figure->help);
+        for (size_t row = 0; !strncmp(figure->name, "tactic", 6) && row < result->row_count; row++) {
+            const int tactic = name_find(&TACTIC_NAMES, result_text(result, row, shown[i]));
+            if (tactic >= 0) found |= 1u << tactic;
+        }
+    }
+    if (result_column(result, "measure") >= 0)
+        fputs(
+            "<dt>alone</dt><dd>added to a player who follows no advice and takes what is worth most at once: what a "
+            "beginner gains by it</dd>\n"
+            "<dt>without</dt><dd>removed from a player who follows all of it: what an expert loses by forgetting it</dd>\n",
+            out);
+    for (; found; found &= found - 1) {
+        const char *name = TACTICS[__builtin_ctz(found)].name;
+        markup_print(out, "<dt><code>%s</code></dt><dd>%s%s</dd>\n", name, tactic_advice(advice, __builtin_ctz(found)),
+                     result_reversed(result, name) ? " (its weight is below 0 here: the agent does the opposite, and "
+                                                     "the value is what that is worth)"
+                                                   : "");
+    }
+    fputs("</dl></details>\n", out);
+}
+
+/* The columns that answer, those with titles for a player; where there are none, all. Empty ones are left out. */
+static bool table_write(FILE *out, Result *result, int number)
+{
+    int *shown = result_alloc(result, result->column_count + 1, sizeof *shown), count = 0;
+    const Ranked *order = rows_order(result);
+    const bool folded = rows_shown(result) > OPEN_ROWS_MOST;
+    bool *right = result_alloc(result, result->column_count + 1, sizeof *right), ranges = false;
+    if (!shown || !order || !right) return false;
+    for (int plain = 1; plain >= 0 && !count; plain--)
+        for (int i = 0; i < (int)result->column_count; i++)
+            if (!is_empty(result, i) && (!plain || result->columns[i].plain)) shown[count++] = i;
+    if (!count) return true;
+    if (folded) fprintf(out, "<details><summary>The table: %zu rows</summary>\n", rows_shown(result));
+    fprintf(out,
+            "<div class=\"wide short\" tabindex=\"0\" role=\"region\" aria-label=\"Table of result %d\">"
+            "<table class=\"sorts\"><thead><tr>",
+            number);
+    for (int i = 0; i < count; i++) {
+        right[i] = is_number(result, shown[i]);
+        fprintf(out, "<th scope=\"col\"%s>", right[i] ? " class=\"n\"" : "");
+        markup_print(out, "%s</th>", title_of(result, &result->columns[shown[i]]));
     }
     fputs("</tr></thead><tbody>\n", out);
     for (size_t row = 0; row < rows_shown(result); row++) {
         fputs("<tr>", out);
         for (int i = 0; i < count; i++) {
-            ranges |= plain && interval_known(interval_at(result, row, shown[i]));
-            cell_write(out, result, order[row].index, shown[i], &columns[shown[i]], i == 0, plain);
+            ranges |= interval_known(interval_at(result, row, shown[i]));
+            cell_write(out, result, order[row].index, shown[i], right[i], i == 0 && !right[i]);
         }
         fputs("</tr>\n", out);
     }
-    fputs("</tbody></table></div>\n", out);
+    fprintf(out, "</tbody></table></div>\n%s", folded ? "</details>\n" : "");
+    if (result->more || result->row_count > TABLE_ROWS_MOST)
+        fprintf(out, "<p class=\"muted\">The first %d rows; the file has more.</p>\n", TABLE_ROWS_MOST);
     if (ranges)
         fputs(result_at_level(result,
                               "<p class=\"muted\">In brackets: the numbers between which the true value lies, with "
                               "95 % confidence.</p>\n"),
               out);
-    if (folded) fputs("</details>\n", out);
-    return true;
-}
-
-static void columns_explain(FILE *out, const Result *result, const Column columns[])
-{
-    if (!result->kind) return;
-    fputs("<details class=\"columns\"><summary>What the columns mean</summary><dl>\n", out);
-    for (size_t i = 0; i < result->column_count; i++) {
-        const Figure *figure = &result->columns[i];
-        if (figure->help && !columns[i].empty)
-            markup_print(out, "<dt><code>%s</code> (%s)</dt><dd>%s</dd>\n", figure->name, figure->unit, figure->help);
-    }
-    fputs("</dl></details>\n", out);
-}
-
-/* The short table, what its tactics say, and the whole table with what its columns mean. */
-static bool tables_write(FILE *out, Result *result, int number)
-{
-    Column *columns = result_alloc(result, result->column_count, sizeof *columns);
-    if (!columns) return false;
-    for (size_t i = 0; i < result->column_count; i++)
-        columns[i] = column_of(result, (int)i);
-    const bool apart = table_write(out, result, columns, number, true);
-    tactics_write(out, result);
-    if (result->more || result->row_count > TABLE_ROWS_MOST)
-        fprintf(out, "<p class=\"muted\">The first %d rows; the file has more.</p>\n", TABLE_ROWS_MOST);
     if (!result->kind)
         fputs("<p class=\"muted\">No command of pasur writes these columns: the table shows them as they are.</p>\n",
               out);
-    if (apart) fputs("<details><summary>All columns</summary>\n", out);
-    table_write(out, result, columns, number, false);
-    columns_explain(out, result, columns);
-    if (apart) fputs("</details>\n", out);
+    table_explain(out, result, shown, count);
     return true;
 }
 
@@ -381,14 +344,6 @@ static void methods_write(FILE *out, Result *result, const char *docs)
     fputs(" (every interval and test), <code>pasur columns</code> (every column).</p></details>\n", out);
 }
 
-/* ---- a section */
-
-/* Where text is gathered. */
-typedef struct {
-    FILE *list, *body; /* the list at the top, and the sections */
-    bool reviewed;     /* there are rounds of records */
-} Pages;
-
 static void facts_write(FILE *out, const ReportPart *part)
 {
     static const struct {
@@ -405,6 +360,8 @@ static void facts_write(FILE *out, const ReportPart *part)
     fputs("</dl>\n", out);
 }
 
+/* ---- a section */
+
 enum { PHONE_WIDTH = 360, PHONE_NUMBER = 10000 };
 
 /* Draws the picture, which reads what is left of a file, and again for a narrow screen; what streams from a file is
@@ -420,7 +377,7 @@ static bool picture_write(FILE *out, const ReportLook *look, ReportPart *part, i
     }
     for (int narrow = 0; narrow <= !kind->streams; narrow++) {
         TextBuffer svg;
-        if (!plot_inline(&svg, result, narrow || !part->rest.file ? NULL : &part->rest, narrow ? PHONE_WIDTH : 0,
+        if (!plot_inline(&svg, result, narrow || !part->rest.lines.file ? NULL : &part->rest, narrow ? PHONE_WIDTH : 0,
                          number + narrow * PHONE_NUMBER, error))
             return false;
         fprintf(out, "%s<div class=\"%s role=\"region\" aria-label=\"Picture of result %d%s\">\n",
@@ -437,95 +394,97 @@ static bool picture_write(FILE *out, const ReportLook *look, ReportPart *part, i
     return true;
 }
 
-static void heading_write(Pages *pages, const char *title, int number)
+/* What is found, each sentence between these. */
+static void verdicts_write(FILE *out, Result *result, const char *before, const char *behind)
 {
-    markup_print(pages->list, "<li><a href=\"#result%d\">%s</a>", number, title);
-    markup_print(pages->body, "<section id=\"result%d\"><h2>%s</h2>\n", number, title);
-}
-
-static void missing_write(Pages *pages, const ReportPart *part, int number)
-{
-    heading_write(pages, part->title ? part->title : part->name, number);
-    fputs(": not there yet</li>\n", pages->list);
-    markup_print(pages->body, "<p class=\"partial\">%s</p>\n", part->missing);
-    if (part->command) markup_print(pages->body, "<dl><dt>Command</dt><dd><code>%s</code></dd></dl>\n", part->command);
-}
-
-static void verdicts_write(Pages *pages, Result *result)
-{
-    const char *partial = result_partial(result);
     Verdicts verdicts;
     verdicts_find(&verdicts, result);
-    if (partial) {
-        markup_print(pages->list, "<strong>PARTIAL:</strong> %s<br>", partial);
-        markup_print(
-            pages->body,
-            "<p class=\"partial\"><strong>PARTIAL:</strong> %s. The run is not over; the figures are of what is "
-            "finished.</p>\n",
-            partial);
-    }
-    fputs("<div class=\"verdict\">", pages->body);
     for (size_t i = 0; i < verdicts.count; i++) {
-        fputs(i ? " " : "", pages->list);
-        fputs("<p>", pages->body);
-        verdict_print(pages->list, &verdicts.list[i], result, true);
-        verdict_print(pages->body, &verdicts.list[i], result, true);
-        fputs("</p>\n", pages->body);
+        fputs(before, out);
+        verdict_print(out, &verdicts.list[i], result, true);
+        fputs(behind, out);
     }
-    fputs("</li>\n", pages->list);
-    fputs("</div>\n", pages->body);
 }
 
-static bool section_write(Pages *pages, const ReportLook *look, ReportPart *part, int number, Error *error)
+static bool result_section(FILE *out, const ReportLook *look, ReportPart *part, int number, Error *error)
 {
     Result *result = &part->result;
-    const char *command = result_head_of(result, "command"), *question = result->kind ? result->kind->question : NULL;
-    const char *title = part->title ? part->title : question ? question : command;
-    heading_write(pages, title ? title : part->name, number);
-    if (title == question && command) markup_print(pages->list, " <code class=\"muted\">%s</code>", command);
-    fputs("<br>", pages->list);
-    verdicts_write(pages, result);
-    if (!picture_write(pages->body, look, part, number, error)) return false;
-    if (!tables_write(pages->body, result, number)) return error_memory(error);
-    facts_write(pages->body, part);
-    methods_write(pages->body, result, look->docs);
+    const char *partial = result_partial(result);
+    if (partial)
+        markup_print(out,
+                     "<p class=\"partial\"><strong>PARTIAL:</strong> %s. The run is not over; the figures are of what "
+                     "is finished.</p>\n",
+                     partial);
+    fputs("<div class=\"verdict\">", out);
+    verdicts_write(out, result, "<p>", "</p>\n");
+    fputs("</div>\n", out);
+    if (!picture_write(out, look, part, number, error)) return false;
+    if (!table_write(out, result, number)) return error_memory(error);
+    facts_write(out, part);
+    methods_write(out, result, look->docs);
     return !result->failed || error_memory(error);
 }
 
-/* Rounds of records. */
-static void rounds_write(Pages *pages, const ReportPart *part, int number)
+static void rounds_section(FILE *out, const ReportPart *part)
 {
-    heading_write(pages, part->name, number);
-    markup_print(pages->list, ": %d %s, play by play</li>\n", (int)part->round_count,
-                 part->round_count == 1 ? "round" : "rounds");
-    fputs("<p>What each play was worth, by a search of 2000 iterations that sees what its player saw.</p>\n",
-          pages->body);
+    fputs("<p>What each play was worth, by a search of 2000 iterations that sees what its player saw.</p>\n", out);
     if (part->left_out)
-        markup_print(pages->body, "<p class=\"partial\">%d more rounds of the file are not on this page.</p>\n",
+        markup_print(out, "<p class=\"partial\">%d more rounds of the file are not on this page.</p>\n",
                      (int)part->left_out);
     for (size_t i = 0; i < part->round_count; i++)
-        reviewed_round_write(pages->body, &part->rounds[i]);
-    pages->reviewed = true;
+        round_write(out, &part->rounds[i]);
+}
+
+static const char *part_title(const ReportPart *part)
+{
+    const char *command = result_head_of(&part->result, "command"),
+               *question = part->result.kind ? part->result.kind->question : NULL;
+    return part->title ? part->title : question ? question : command ? command : part->name;
+}
+
+/* Its line in the list at the top. */
+static void line_write(FILE *out, ReportPart *part, int number)
+{
+    const char *command = result_head_of(&part->result, "command"), *partial = result_partial(&part->result);
+    markup_print(out, "<li><a href=\"#result%d\">%s</a>", number, part_title(part));
+    if (part->rounds)
+        fprintf(out, ": %zu round%s, play by play", part->round_count, PLURAL(part->round_count));
+    else if (part->missing)
+        fputs(": not there yet", out);
+    else {
+        if (!part->title && part_title(part) != command && command)
+            markup_print(out, " <code class=\"muted\">%s</code>", command);
+        if (partial) markup_print(out, "<br><strong>PARTIAL:</strong> %s", partial);
+        fputs("<br>", out);
+        verdicts_write(out, &part->result, "", " ");
+    }
+    fputs("</li>\n", out);
+}
+
+static bool section_write(FILE *out, const ReportLook *look, ReportPart *part, int number, Error *error)
+{
+    bool good = true;
+    markup_print(out, "<section id=\"result%d\"><h2>%s</h2>\n", number, part_title(part));
+    if (part->rounds)
+        rounds_section(out, part);
+    else if (!part->missing)
+        good = result_section(out, look, part, number, error);
+    else
+        markup_print(out, "<p class=\"partial\">%s</p>\n", part->missing);
+    if (part->command) markup_print(out, "<dl><dt>Command</dt><dd><code>%s</code></dd></dl>\n", part->command);
+    fputs("</section>\n", out);
+    return good;
 }
 
 /* ---- the page */
 
-static bool sections_write(Pages *pages, const ReportLook *look, ReportPart *const parts[], size_t count, Error *error)
+bool report_page(TextBuffer *page, const ReportLook *look, ReportPart *const parts[], size_t count, Error *error)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (parts[i]->rounds)
-            rounds_write(pages, parts[i], (int)i + 1);
-        else if (parts[i]->missing)
-            missing_write(pages, parts[i], (int)i + 1);
-        else if (!section_write(pages, look, parts[i], (int)i + 1, error))
-            return false;
-        fputs("</section>\n", pages->body);
-    }
-    return true;
-}
-
-static void page_write(FILE *out, const ReportLook *look, const Pages *pages, const char *list, const char *body)
-{
+    size_t length = 0;
+    char *text = NULL;
+    bool good = true, reviewed = false;
+    FILE *out = open_memstream(&text, &length);
+    if (!out) return error_memory(error);
     markup_print(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -536,30 +495,21 @@ static void page_write(FILE *out, const ReportLook *look, const Pages *pages, co
     file_write(out, page_style, page_style_end);
     fprintf(out, "%s</style>\n</head>\n<body>\n", SVG_STYLE);
     markup_print(out, "<header><h1>%s</h1></header>\n<main>\n", look->title);
-    if (*list) fprintf(out, "<nav aria-label=\"Results\"><ol>\n%s</ol></nav>\n", list);
-    fprintf(out, "%s</main>\n<footer><p>Written by pasur %s.</p></footer>\n<script>\n", body, PASUR_VERSION);
+    if (count > 1) fputs("<nav aria-label=\"Results\"><ol>\n", out);
+    for (size_t i = 0; i < count && count > 1; i++)
+        line_write(out, parts[i], (int)i + 1);
+    if (count > 1) fputs("</ol></nav>\n", out);
+    for (size_t i = 0; i < count && good; i++) {
+        good = section_write(out, look, parts[i], (int)i + 1, error);
+        reviewed |= parts[i]->rounds != NULL;
+    }
+    fprintf(out, "</main>\n<footer><p>Written by pasur %s.</p></footer>\n<script>\n", PASUR_VERSION);
     file_write(out, page_script, page_script_end);
     fputs("</script>\n", out);
-    if (pages->reviewed) reviewer_write(out);
+    if (reviewed) reviewer_write(out);
     fputs("</body>\n</html>\n", out);
-}
-
-bool report_page(TextBuffer *out, const ReportLook *look, ReportPart *const parts[], size_t count, Error *error)
-{
-    char *texts[3] = {NULL};
-    size_t length = 0, unused;
-    Pages pages = {.list = open_memstream(&texts[0], &unused), .body = open_memstream(&texts[1], &unused)};
-    FILE *page = open_memstream(&texts[2], &length);
-    bool good = (pages.list && pages.body && page) || error_memory(error);
-    good = good && sections_write(&pages, look, parts, count, error);
-    bool whole = text_stream_close(pages.list, &texts[0]);
-    whole &= text_stream_close(pages.body, &texts[1]);
-    if (good && whole) page_write(page, look, &pages, count > 1 ? texts[0] : "", texts[1]);
-    whole &= text_stream_close(page, &texts[2]);
-    good = good && (whole || error_memory(error));
-    free(texts[0]);
-    free(texts[1]);
-    if (!good) free(texts[2]);
-    if (good) *out = (TextBuffer){.data = texts[2], .length = length, .room = length};
+    good = (text_stream_close(out, &text) || error_memory(error)) && good;
+    if (good) *page = (TextBuffer){.data = text, .length = length, .room = length};
+    if (!good) free(text);
     return good;
 }

@@ -9,18 +9,17 @@
 /* ---- rounds of records: the reviewer of the page pasur.html (web/), with its cards, for rounds that were judged when the
    page was made */
 
-enum { REVIEWED_MOST = 20 /* rounds on a page */, ROUND_TITLE = RECORD_AGENTS + 64 };
+enum { REVIEWED_MOST = 20 /* rounds on a page */ };
 
-/* A round, and what each of its plays was worth. All is owned. */
+/* A round, and what each of its plays was worth. */
 typedef struct {
-    char *record;            /* as text */
-    char *story;             /* the answer "story" of web/table.h */
-    char title[ROUND_TITLE]; /* who played, and what they scored */
+    const char *record; /* as text */
+    const char *story;  /* the answer "story" of web/table.h */
+    const char *title;  /* who played, and what they scored */
 } ReviewedRound;
 
-/* Judges the plays of a record. False with the reason if it is wrong or memory runs out; nothing needs freeing then. */
-bool reviewed_round(ReviewedRound *round, const Record *record, Error *error);
-void reviewed_round_free(ReviewedRound *round);
+/* Judges the plays of a record, with texts of that memory. False with the reason if it is wrong or memory runs out. */
+bool reviewed_round(ReviewedRound *round, Result *memory, const Record *record, Error *error);
 
 /* ---- the page */
 

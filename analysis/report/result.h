@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "agents/text_lines.h"
 #include "analysis/stats/estimate.h"
 #include "engine/text/error.h"
 #include "sim/files/figures.h"
@@ -180,9 +181,8 @@ typedef struct {
         result; /* borrowed: heads and columns go there, its `line` is that of the current row, and its error the reason */
     char *fields[CSV_MAX_COLUMNS]; /* the current row: a text for each column */
 
-    FILE *file;
-    size_t next_line;
-    TextBuffer row; /* its fields one after the other, each ended by a zero */
+    TextLines lines; /* of the file */
+    TextBuffer row;  /* its fields one after the other, each ended by a zero */
 } CsvReader;
 
 typedef enum { CSV_ROW, CSV_END, CSV_BAD } CsvRead;
@@ -190,7 +190,7 @@ typedef enum { CSV_ROW, CSV_END, CSV_BAD } CsvRead;
 /* Opens the file ("-" is stdin) for an empty result. `name` must outlive it. False with the reason in result->error;
    csv_close is due in either case. */
 bool csv_open(CsvReader *out, Result *result, const char *name);
-/* Reads up to the header's end, from `file`. False with the reason in result->error. */
+/* Reads up to the header's end, from `lines`. False with the reason in result->error. */
 bool csv_begin(CsvReader *reader);
 /* Finds out of which kind (up to NULL) the columns are: the one with most columns in common from the first on, two at
    least. False where it is none, with a reason that names the columns. */

@@ -10,17 +10,7 @@
 /* Among the cases of a table: matches are told of, and what is a share of them stands there in %. */
 enum { OF_MATCHES = 1 << 16 };
 
-/* A table of the figures that have a title: a line of titles and a line for each of `count` structs of `size` bytes;
-   with LEGEND_FULL also what its columns mean. On a page that is too narrow the columns are as narrow as their cells,
-   then those that may be dropped go, and a line names them, then the widest column of text is shortened. is: bits of
-   the cases that hold, of which a figure may say that it stands there in some alone (`when`). */
-void figures_print(FILE *out, const Page *page, const FigureTable *table, unsigned is, const void *rows, size_t size,
-                   size_t count);
-
-/* The same of a result's rows, as result_rows took them. */
-void result_print(FILE *out, const Page *page, const Result *result, unsigned is);
-
-/* The same line by line, where later rows are not known yet: `rows` are as wide as they will be. */
+/* Which figures stand in a table. */
 typedef struct {
     const FigureTable *table;
     TableStyle style;
@@ -29,12 +19,16 @@ typedef struct {
     int widths[FIGURES_MOST];   /* below 0: to the left; 0: the figure does not stand there */
     bool dropped[FIGURES_MOST]; /* it would stand there on a wider page */
 } TableLayout;
-void table_layout(TableLayout *out, const Page *page, const FigureTable *table, unsigned is, const void *rows,
-                  size_t size, size_t count);
-/* A row; NULL: the titles. */
-void table_line(FILE *out, const TableLayout *layout, const void *row);
-/* What was dropped, and what the columns mean. */
-void table_foot(FILE *out, const Page *page, const TableLayout *layout);
+
+/* A table of the figures that have a title: a line of titles and a line for each of `count` structs of `size` bytes;
+   with LEGEND_FULL also what its columns mean. On a page that is too narrow the columns are as narrow as their cells,
+   then those that may be dropped go, and a line names them, then the widest column of text is shortened. is: bits of
+   the cases that hold, of which a figure may say that it stands there in some alone (`when`). */
+TableLayout figures_print(FILE *out, const Page *page, const FigureTable *table, unsigned is, const void *rows,
+                          size_t size, size_t count);
+
+/* The same of a result's rows, as result_rows took them. */
+void result_print(FILE *out, const Page *page, const Result *result, unsigned is);
 
 /* A table of texts that are no columns of a file: the first of `rows` times `columns` cells are the titles. align: 'l' or
    'r' for each of the first columns, the others stand to the right. More of these than ten, or than the page is wide,

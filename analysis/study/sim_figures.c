@@ -15,6 +15,13 @@ Interval sim_interval(const Estimate *estimate, const SimResult *result)
                            : interval_t(estimate, result->alpha);
 }
 
+Interval sim_share_interval(const Estimate *share, const SimResult *result)
+{
+    Interval interval = result->rho > 0 ? sim_interval(share, result) : interval_share(share, result->alpha);
+    if (interval_known(interval)) interval = (Interval){fmax(0, interval.low), fmin(1, interval.high)};
+    return interval;
+}
+
 AgentFigures agent_figures(const SimResult *result, int agent)
 {
     const Sums *sums = result->sums;
@@ -35,12 +42,7 @@ AgentFigures agent_figures(const SimResult *result, int agent)
     };
     figures.points_interval = sim_interval(&figures.points, result);
     figures.diff_interval = sim_interval(&figures.diff, result);
-    figures.win_interval =
-        result->rho > 0 ? sim_interval(&figures.wins, result) : interval_share(&figures.wins, result->alpha);
-    if (interval_known(figures.win_interval)) {
-        figures.win_interval.low = fmax(0, figures.win_interval.low);
-        figures.win_interval.high = fmin(1, figures.win_interval.high);
-    }
+    figures.win_interval = sim_share_interval(&figures.wins, result);
     return figures;
 }
 
@@ -208,21 +210,50 @@ static double both_turns(const MatchEquity *equity, int score, int opponent)
     return (match_equity(equity, score, opponent, true) + match_equity(equity, score, opponent, false)) / 2;
 }
 
-static RoundWorth round_scoring(const SimResult *result, int agent)
+static void worth_fill(SimRow *row, const SimResult *result, int agent)
 {
     const Schedule *schedule = result->schedule;
-    RoundWorth worth = {NAN, {0, NAN, NAN, NAN}, {NAN, NAN}};
-    if (!schedule->equity) return worth;
-    worth.before = both_turns(schedule->equity, schedule->scores[0], schedule->scores[1]);
+    row->before = both_turns(schedule->equity, schedule->scores[0], schedule->scores[1]);
     const Moments chances = sums_moments(result->sums, table_row(result->sums), SUM_chances);
-    worth.gain = estimate_of(&chances, (double)schedule->seatings * EQUITY_ONE);
-    worth.gain.mean -= worth.before;
+    row->gain = estimate_of(&chances, (double)schedule->seatings * EQUITY_ONE);
+    row->gain.mean -= row->before;
     if (agent) { /* the chances of both sides add up to 1 */
-        worth.before = 1 - worth.before;
-        worth.gain.mean = -worth.gain.mean;
+        row->before = 1 - row->before;
+        row->gain.mean = -row->gain.mean;
     }
-    worth.interval = sim_interval(&worth.gain, result);
-    return worth;
+    row->gain_interval = sim_interval(&row->gain, result);
+}
+
+static SimRow row_of(const SimResult *result, int agent, int64_t rounds)
+{
+    const Schedule *schedule = result->schedule;
+    const Sums *sums = result->sums;
+    const Interval unknown = {NAN, NAN};
+    const int sides = schedule->side_count[agent];
+    SimRow row = {.agent = result->agents[agent].name,
+                  .boards = sums->boards,
+                  .rounds = rounds,
+                  .sides = rounds * sides,
+                  .figures = agent_figures(result, agent),
+                  .elo = NAN,
+                  .elo_interval = unknown,
+                  .gain = {0, NAN, NAN, NAN},
+                  .gain_interval = unknown};
+    for (int i = 0; i < SIM_MEASURE_COUNT; i++)
+        if (sums_know(sums, i)) row.of[i].sum = sums_x(sums, agent, i), row.of[i].sides = row.sides, row.of[i].one = 1;
+    if (schedule->rules.sides == 2 && sums->boards) {
+        row.elo = elo_of_share(row.figures.wins.mean);
+        row.elo_interval = elo_of_interval(row.figures.win_interval);
+    }
+    if (schedule->equity) worth_fill(&row, result, agent);
+    if (!sim_matches(result)) return row;
+    row.one = 1;
+    row.matches = sums->boards * schedule->seatings;
+    row.match_sides = row.matches * sides;
+    row.match_rounds = rounds;
+    row.round_sides = row.sides;
+    row.won = row.of[SUM_won_count].sum + row.of[SUM_won_shodam].sum + row.of[SUM_won_tie].sum;
+    return row;
 }
 
 void sim_figures(SimFound *out, const SimResult *result, const StopRule *stop)
@@ -234,10 +265,8 @@ void sim_figures(SimFound *out, const SimResult *result, const StopRule *stop)
                   matches = {sums->boards * schedule->seatings, boards.sum, sums_x(sums, table, SUM_lengths_squared)};
     *out = (SimFound){
         .of = *result, .stop = stop, .llr = NAN, .rounds_played = (int64_t)boards.sum, .results = results_of(result)};
-    for (int agent = 0; agent < schedule->agents; agent++) {
-        out->agents[agent] = agent_figures(result, agent);
-        out->worth[agent] = round_scoring(result, agent);
-    }
+    for (int agent = 0; agent < schedule->agents; agent++)
+        out->rows[agent] = row_of(result, agent, out->rounds_played);
     out->seat = seat_figures(result, 0);
     out->seat_interval = sim_interval(&out->seat, result);
     out->duplicate_gain = duplicate_gain(result, 0);

@@ -24,8 +24,9 @@ typedef struct {
     Interval points_interval, diff_interval, win_interval;
 } AgentFigures;
 
-/* The interval of a mean, as valid as the result asks for. */
+/* The interval of a mean, or of a share, as valid as the result asks for. */
 Interval sim_interval(const Estimate *estimate, const SimResult *result);
+Interval sim_share_interval(const Estimate *share, const SimResult *result);
 AgentFigures agent_figures(const SimResult *result, int agent);
 /* Are whole matches played? */
 static inline bool sim_matches(const SimResult *result) { return result->schedule->match_rounds > 0; }
@@ -93,20 +94,28 @@ typedef struct EquityTable {
     double se;        /* the largest standard error of its chances; NAN: the file does not say */
 } EquityTable;
 
-/* What one round is worth to a side: its chance to win the match if the agents play one round and then go on as those
-   of the table, less its chance if all rounds are played by these. Both are the mean over who plays first. */
+/* What is known of an agent. What its rounds are worth: its chance to win the match if the agents play one round and then
+   go on as those of the table, less `before`, its chance if all rounds are played by these; both are the mean over who
+   plays first. Without a table NAN. */
 typedef struct {
-    double before; /* the latter */
-    Estimate gain; /* over boards; NAN without a table */
-    Interval interval;
-} RoundWorth;
+    const char *agent;
+    int64_t boards, rounds, sides; /* sides: the sides of the agent in all rounds */
+    AgentFigures figures;
+    struct {
+        int64_t sum, sides, one; /* sides and 1 where it is known, else 0 */
+    } of[SIM_MEASURE_COUNT];
+    double elo, before;
+    Estimate gain; /* over boards */
+    Interval elo_interval, gain_interval;
+    /* of matches, all 0 where rounds are played: */
+    int64_t one, matches, match_sides, match_rounds, round_sides, won;
+} SimRow;
 
 /* All that is said of a result, once it is known. */
 typedef struct {
     SimResult of;
     const StopRule *stop;
-    AgentFigures agents[MAX_SEATS];
-    RoundWorth worth[MAX_SEATS];
+    SimRow rows[MAX_SEATS]; /* of the agents */
     /* What the first seat gains on the others, whoever sits there, in points a round; in matches what who sits there in
        the first round wins more than the fair share. Unknown where agents did not change seats. */
     Estimate seat;

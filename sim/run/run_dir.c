@@ -14,6 +14,7 @@
 
 #include "engine/crc32c.h"
 #include "sim/files/output_file.h"
+#include "sim/files/system.h"
 #include "sim/files/text_buffer.h"
 #include "sim/run/chunk_log.h"
 

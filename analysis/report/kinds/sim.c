@@ -16,21 +16,6 @@
 
 /* ---- the rows */
 
-typedef struct {
-    const char *agent;
-    int64_t boards, rounds, sides; /* sides: the sides of the agent in all rounds */
-    AgentFigures figures;
-    struct {
-        int64_t sum, sides, one; /* sides and 1 where it is known, else 0 */
-    } of[SIM_MEASURE_COUNT];
-    double elo;
-    Interval elo_interval;
-    RoundWorth worth;
-    /* of matches, all 0 where rounds are played: */
-    int64_t one, matches, match_sides, match_rounds, round_sides;
-    int64_t won;
-} SimRow;
-
 #define AT(member) FIGURE_AT(SimRow, member)
 #define MATCHES(member, divisor) FIGURE_PER(SimRow, member, divisor)
 /* A measure's sum, and its mean over the agent's sides; unknown where some boards were not asked for it. */
@@ -107,8 +92,7 @@ static const Figure FIGURES[] = {
      MATCHES(of[SUM_margin].sum, match_sides)},
     {"won_by_mean", "points", "the same of matches that it won", MATCHES(of[SUM_won_margin].sum, won)},
     VALUE("match_gain", "match_gain", "share",
-          "what a round is worth in matches won, by the table of --equity; else empty", worth.gain.mean,
-          worth.interval),
+          "what a round is worth in matches won, by the table of --equity; else empty", gain.mean, gain_interval),
     SIDE_MEASURES_MORE(MORE_FIGURE){NULL, "share", "matches won", AT(figures.wins.mean),
                                     .title = "matches won, % (95 %)", .when = WHOLE_MATCHES, .width = -28,
                                     .format = "%.*f", .interval = offsetof(SimRow, figures.win_interval)},
@@ -119,46 +103,6 @@ static const Figure FIGURES[] = {
     {AT(figures.diff.mean), OVER("points over the other (95 %)", MATCHES_OF_TWO), .width = -29, .drop = 1},
 };
 static const FigureTable SIM_FIGURES = {"sim --csv", "agent", FIGURE_ROWS(FIGURES), NULL};
-
-static void matches_fill(SimRow *row, const SimResult *result, int agent)
-{
-    const Schedule *schedule = result->schedule;
-    row->one = 1;
-    row->matches = result->sums->boards * schedule->seatings;
-    row->match_sides = row->matches * schedule->side_count[agent];
-    row->match_rounds = row->rounds;
-    row->round_sides = row->sides;
-    row->won = row->of[SUM_won_count].sum + row->of[SUM_won_shodam].sum + row->of[SUM_won_tie].sum;
-}
-
-/* A row for each agent. */
-static void sim_rows(SimRow rows[static MAX_SEATS], const SimFound *found)
-{
-    const SimResult *result = &found->of;
-    const Schedule *schedule = result->schedule;
-    const Sums *sums = result->sums;
-    for (int agent = 0; agent < schedule->agents; agent++) {
-        SimRow *row = &rows[agent];
-        *row = (SimRow){.agent = result->agents[agent].name,
-                        .boards = sums->boards,
-                        .rounds = found->rounds_played,
-                        .figures = found->agents[agent],
-                        .worth = found->worth[agent],
-                        .elo = NAN,
-                        .elo_interval = {NAN, NAN}};
-        row->sides = row->rounds * schedule->side_count[agent];
-        for (int i = 0; i < SIM_MEASURE_COUNT; i++) {
-            row->of[i].sum = sums_know(sums, i) ? sums_x(sums, agent, i) : 0;
-            row->of[i].sides = sums_know(sums, i) ? row->sides : 0;
-            row->of[i].one = sums_know(sums, i);
-        }
-        if (schedule->rules.sides == 2 && sums->boards) {
-            row->elo = elo_of_share(row->figures.wins.mean);
-            row->elo_interval = elo_of_interval(row->figures.win_interval);
-        }
-        if (sim_matches(result)) matches_fill(row, result, agent);
-    }
-}
 
 /* ---- what points are worth in matches */
 
@@ -174,16 +118,16 @@ static void table_error_print(FILE *out, const EquityTable *table)
 void round_worth_print(FILE *out, const SimFound *found, const EquityTable *table)
 {
     const Schedule *schedule = found->of.schedule;
-    const RoundWorth worth = found->worth[0];
-    const Interval percent = {100 * worth.interval.low, 100 * worth.interval.high};
+    const SimRow *row = found->rows;
+    const Interval percent = {100 * row->gain_interval.low, 100 * row->gain_interval.high};
     char gain[FIGURE_CELL];
     fprintf(
         out,
         "By the table %s a round played so from %d-%d is worth %s %% of a match to %s, whose chance is %.1f %% after it "
         "instead of %.1f %%.\n",
         table->name, schedule->scores[0], schedule->scores[1],
-        interval_text(gain, "%+.*f", 100 * worth.gain.mean, percent), found->of.agents[0].name,
-        100 * (worth.before + worth.gain.mean), 100 * worth.before);
+        interval_text(gain, "%+.*f", 100 * row->gain.mean, percent), row->agent, 100 * (row->before + row->gain.mean),
+        100 * row->before);
     table_error_print(out, table);
 }
 
@@ -252,7 +196,7 @@ enum { SITUATION_WINS, SITUATION_FIRST, SITUATION_SECOND, SITUATION_BOARDS, SITU
 bool situations_add(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
 {
     (void)own, (void)failure;
-    for (size_t i = 0; i < ((const SituationResult *)arg)->count; i++, values += SITUATION_MEASURES) {
+    for (int i = 0; i < ((const SimResult *)arg)->sums->shape.rows; i++, values += SITUATION_MEASURES) {
         if (!whole->boards[i]) continue;
         const int64_t *row = board_values(whole->boards[i])->rows[0];
         memcpy(values, (int64_t[]){row[SUM_wins], row[SUM_place_0], row[SUM_place_1], 1},
@@ -267,25 +211,25 @@ const SumsShape SITUATIONS_SHAPE = {
     .measures = SITUATION_ROWS, .count = SITUATION_MEASURES, .squares = SITUATION_BOARDS};
 
 /* Of a measure that is squared. */
-static Moments situation_moments(const SituationResult *result, size_t index, int measure)
+static Moments situation_moments(const SimResult *result, int index, int measure)
 {
-    Moments moments = sums_moments(result->sums, (int)index, measure);
-    moments.n = sums_x(result->sums, (int)index, SITUATION_BOARDS);
+    Moments moments = sums_moments(result->sums, index, measure);
+    moments.n = sums_x(result->sums, index, SITUATION_BOARDS);
     return moments;
 }
 
 /* The share that the agent won at that place of the first round. */
-static double place_share(const SituationResult *result, size_t index, int measure)
+static double place_share(const SimResult *result, int index, int measure)
 {
-    const Schedule *schedule = &result->schedules[index];
+    const Schedule *schedule = &result->schedule[index];
     if (schedule->seatings < schedule->rules.sides) return NAN;
     const Moments there = situation_moments(result, index, measure);
     return (estimate_of(&there, 1).mean + 1) / schedule->rules.sides;
 }
 
-static SituationRow row_of(const SituationResult *result, size_t index)
+static SituationRow situation_row(const SimResult *result, int index)
 {
-    const Schedule *schedule = &result->schedules[index];
+    const Schedule *schedule = &result->schedule[index];
     const Moments wins = situation_moments(result, index, SITUATION_WINS);
     SituationRow row = {.score = schedule->scores[0],
                         .opponent = schedule->scores[1],
@@ -296,126 +240,82 @@ static SituationRow row_of(const SituationResult *result, size_t index)
                         .first = place_share(result, index, SITUATION_FIRST),
                         .second = place_share(result, index, SITUATION_SECOND)};
     snprintf(row.scores, sizeof row.scores, "%d-%d", row.score, row.opponent);
-    row.interval = result->rho > 0 ? interval_anytime(&row.wins, result->alpha, result->rho)
-                                   : interval_share(&row.wins, result->alpha);
-    if (interval_known(row.interval)) row.interval = (Interval){fmax(0, row.interval.low), fmin(1, row.interval.high)};
+    row.interval = sim_share_interval(&row.wins, result);
     row.elo = elo_of_share(row.wins.mean);
     row.verdict = row.interval.low > 0.5 ? "more" : row.interval.high < 0.5 ? "less" : "not shown";
     return row;
 }
 
-void situations_result(Result *out, const SituationResult *result)
+void situations_result(Result *out, const SimResult *result)
 {
     SituationRow rows[SCHEDULES_MOST];
     size_t count = 0;
-    for (size_t i = 0; i < result->count; i++)
-        if (sums_x(result->sums, (int)i, SITUATION_BOARDS)) rows[count++] = row_of(result, i);
+    for (int i = 0; i < result->sums->shape.rows; i++)
+        if (sums_x(result->sums, i, SITUATION_BOARDS)) rows[count++] = situation_row(result, i);
     result_rows(out, &RESULT_BY_SCORE, rows, sizeof *rows, count);
 }
 
 /* ---- a test */
-
-/* What the test of results is made of, and as Elo what the table has as wins; that of matches has the Elo itself. */
-static void results_print(FILE *out, const SimFound *found, const SimRow *row)
-{
-    const SimResult *result = &found->of;
-    char elo[FIGURE_CELL];
-    fprintf(out, "boards by half points of %s:", row->agent);
-    for (int i = 0; i <= 2 * result->schedule->seatings; i++)
-        fprintf(out, "%c%lld", i ? ',' : ' ', (long long)found->results[i]);
-    fputc('\n', out);
-    if (!sim_matches(result) && row->boards)
-        fprintf(out, "%s wins %.2f %% of the rounds, Elo %s\n", row->agent, 100 * row->figures.wins.mean,
-                interval_text(elo, "%+.1f", row->elo, row->elo_interval));
-}
-
-/* The interval seems to contradict the verdict: it leaves open what the test has refused, or that the agents are
-   equal. */
-static bool interval_open(const SimFound *found, const SimRow *row, double refused)
-{
-    const StopRule *stop = found->stop;
-    const SimResult *result = &found->of;
-    const bool matches = sim_matches(result);
-    const double equal = stop->results || matches ? fair_share(result) : 0;
-    const double other = stop->results ? share_of_elo(refused) : matches ? equal + refused : refused;
-    const Interval interval = stop->results ? row->figures.win_interval : main_interval(&row->figures, result);
-    return (interval.low <= other && other <= interval.high) || (interval.low <= equal && equal <= interval.high);
-}
 
 static const char *test_unit(const StopRule *stop)
 {
     return stop->results ? "Elo" : stop->matches ? "of the matches more than the fair share" : "points a round";
 }
 
-/* What the test knew, before its verdict; the row is the first agent's. */
-static void test_print(FILE *out, const SimFound *found, const SimRow *row)
+/* What the test knew, before its verdict. That of results is made of boards by half points, and tells as Elo what the
+   table has as wins; that of matches has the Elo itself. */
+static void test_print(FILE *out, const SimFound *found)
 {
     const StopRule *stop = found->stop;
     const SimResult *result = &found->of;
     const SprtPlan *plan = &stop->plan;
-    const char *name = result->agents[0].name;
-    char llr[FIGURE_CELL];
+    const SimRow *row = found->rows;
+    char text[FIGURE_CELL];
     if (isnan(found->llr))
-        fprintf(out, "The LLR of %s is not known yet: %s.\n", name,
-                result->sums->boards < 2 ? "it takes two boards" : "all boards came out the same");
+        fprintf(out, "The LLR of %s is not known yet: %s.\n", row->agent,
+                row->boards < 2 ? "it takes two boards" : "all boards came out the same");
     else
-        fprintf(out, "%s: %s at %g against %g %s\n", llr_text(llr, 3, found->llr, plan->bound_low, plan->bound_high),
-                name, plan->high, plan->low, test_unit(stop));
-    if (stop->results) results_print(out, found, row);
-}
-
-/* What it found. */
-static void test_sentence(char out[static FIGURE_CELL], const SimFound *found)
-{
-    const StopRule *stop = found->stop;
-    const SprtPlan *plan = &stop->plan;
-    const SprtVerdict verdict = found->verdict;
-    const long long boards = found->of.sums->boards;
-    if (verdict == SPRT_UNDECIDED)
-        snprintf(out, FIGURE_CELL, "The test is undecided after %lld board%s%s.", boards, PLURAL(boards),
-                 boards < SPRT_MIN_BOARDS ? ", too few for a verdict" : "");
-    else
-        snprintf(out, FIGURE_CELL, "The test says %s after %lld boards: %g rather than %g %s.",
-                 verdict == SPRT_HIGH ? "HIGH" : "LOW", boards, verdict == SPRT_HIGH ? plan->high : plan->low,
-                 verdict == SPRT_HIGH ? plan->low : plan->high, test_unit(stop));
-}
-
-/* Why the interval does not say what the test said. */
-static void test_note(FILE *out, const SimFound *found, const SimRow *row)
-{
-    const SprtPlan *plan = &found->stop->plan;
-    if (found->verdict != SPRT_UNDECIDED &&
-        interval_open(found, row, found->verdict == SPRT_HIGH ? plan->low : plan->high))
-        fputs("The test chooses between these two values alone. The interval holds at any time and is wider than that "
-              "takes.\n",
-              out);
+        fprintf(out, "%s: %s at %g against %g %s\n", llr_text(text, 3, found->llr, plan->bound_low, plan->bound_high),
+                row->agent, plan->high, plan->low, test_unit(stop));
+    if (!stop->results) return;
+    fprintf(out, "boards by half points of %s:", row->agent);
+    for (int i = 0; i <= 2 * result->schedule->seatings; i++)
+        fprintf(out, "%c%lld", i ? ',' : ' ', (long long)found->results[i]);
+    fputc('\n', out);
+    if (!sim_matches(result) && row->boards)
+        fprintf(out, "%s wins %.2f %% of the rounds, Elo %s\n", row->agent, 100 * row->figures.wins.mean,
+                interval_text(text, "%+.1f", row->elo, row->elo_interval));
 }
 
 static void test_heads(Result *out, const SimFound *found)
 {
-    char sentence[FIGURE_CELL];
-    test_sentence(sentence, found);
     static const char *const VERDICTS[] = {[SPRT_UNDECIDED] = "undecided", [SPRT_LOW] = "low", [SPRT_HIGH] = "high"};
+    const SprtPlan *plan = &found->stop->plan;
+    const long long boards = found->of.sums->boards;
+    const bool high = found->verdict == SPRT_HIGH;
     char number[NUMBER_TEXT];
     result_head_number(out, "llr", isnan(found->llr) ? "" : number_text(number, found->llr));
-    result_head_number(out, "llr_low", number_text(number, found->stop->plan.bound_low));
-    result_head_number(out, "llr_high", number_text(number, found->stop->plan.bound_high));
+    result_head_number(out, "llr_low", number_text(number, plan->bound_low));
+    result_head_number(out, "llr_high", number_text(number, plan->bound_high));
     result_head(out, "verdict", "%s", VERDICTS[found->verdict]);
-    result_head(out, "test", "%s", sentence);
+    if (found->verdict == SPRT_UNDECIDED)
+        result_head(out, "test", "The test is undecided after %lld board%s%s.", boards, PLURAL(boards),
+                    boards < SPRT_MIN_BOARDS ? ", too few for a verdict" : "");
+    else
+        result_head(out, "test", "The test says %s after %lld boards: %g rather than %g %s.", high ? "HIGH" : "LOW",
+                    boards, high ? plan->high : plan->low, high ? plan->low : plan->high, test_unit(found->stop));
 }
 
 void sim_result(Result *out, const SimFound *found)
 {
-    SimRow rows[MAX_SEATS];
     if (found->stop->kind == STOP_TEST) test_heads(out, found);
-    sim_rows(rows, found);
-    result_rows(out, &RESULT_SIM, rows, sizeof *rows, (size_t)found->of.schedule->agents);
+    result_rows(out, &RESULT_SIM, found->rows, sizeof *found->rows, (size_t)found->of.schedule->agents);
 }
 
 void sim_standing(char out[static SIM_STANDING], const SimFound *found)
 {
     const SimResult *result = &found->of;
-    const AgentFigures figures = found->agents[0];
+    const AgentFigures figures = found->rows->figures;
     const SprtPlan *plan = &found->stop->plan;
     int used = 0;
     char text[FIGURE_CELL];
@@ -539,18 +439,17 @@ static void score_verdicts(Verdicts *verdicts, Result *result)
 /* ---- people */
 
 /* How long matches are, how they end, and what the limit of Surs does. */
-static void matches_print(FILE *out, const SimFound *found, const SimRow rows[])
+static void matches_print(FILE *out, const SimFound *found)
 {
-    const Schedule *schedule = found->of.schedule;
-    const Rules *rules = &schedule->rules;
+    const Rules *rules = &found->of.schedule->rules;
     double all[SIM_MEASURE_COUNT] = {0}, won = 0, match_sides = 0, round_sides = 0;
     char cell[FIGURE_CELL];
-    for (int agent = 0; agent < schedule->agents; agent++) {
+    for (const SimRow *row = found->rows; row < found->rows + found->of.schedule->agents; row++) {
         for (int i = 0; i < SIM_MEASURE_COUNT; i++)
-            all[i] += (double)rows[agent].of[i].sum;
-        won += (double)rows[agent].won;
-        match_sides += (double)rows[agent].match_sides;
-        round_sides += (double)rows[agent].round_sides;
+            all[i] += (double)row->of[i].sum;
+        won += (double)row->won;
+        match_sides += (double)row->match_sides;
+        round_sides += (double)row->round_sides;
     }
     fprintf(out, "a match: %s rounds", interval_text(cell, "%.*f", found->rounds.mean, found->rounds_interval));
     if (!isnan(found->length.sd)) fprintf(out, ", standard deviation %.2f", found->length.sd);
@@ -635,31 +534,28 @@ static void seats_print(FILE *out, const Page *page, const SimFound *found)
               out);
 }
 
-/* What the terminal's table is about. */
-static unsigned cases_of(const Schedule *schedule, bool matches)
-{
-    return (matches ? WHOLE_MATCHES : ROUNDS) & (schedule->rules.sides == 2 ? OF_TWO : ~(unsigned)OF_TWO);
-}
-
 void sim_summary(FILE *out, const Page *page, const SimFound *found, Result *told)
 {
     const SimResult *result = &found->of;
     const Schedule *schedule = result->schedule;
     const StopKind stop = found->stop->kind;
     const bool matches = sim_matches(result);
-    const SimRow *rows = told->structs;
+    const unsigned of_two = OF_TWO;
     Verdicts verdicts;
-    result_print(out, page, told, cases_of(schedule, matches));
+    result_print(out, page, told, (matches ? WHOLE_MATCHES : ROUNDS) & (schedule->rules.sides == 2 ? of_two : ~of_two));
     agents_open_note(out, result->agents, schedule->agents);
-    if (matches && result->sums->boards) matches_print(out, found, rows);
+    if (matches && result->sums->boards) matches_print(out, found);
     seats_print(out, page, found);
     verdicts_find(&verdicts, told);
     for (size_t i = 0; i < verdicts.count; i++) {
-        if (i == 1) test_print(out, found, rows);
+        if (i == 1) test_print(out, found);
         verdict_print(out, &verdicts.list[i], told, false);
         fputc('\n', out);
     }
-    if (stop == STOP_TEST) test_note(out, found, rows);
+    if (stop == STOP_TEST && found->verdict != SPRT_UNDECIDED)
+        fputs("The test chooses between these two values alone. The interval holds at any time and is wider than that "
+              "takes.\n",
+              out);
     if (stop == STOP_WIDTH) width_print(out, found);
     if (stop == STOP_NEVER && result->rho > 0)
         fputs("The run is not whole: its intervals hold whenever one stops, and are wider than those of a whole run.\n",

@@ -24,20 +24,12 @@ void sim_summary(FILE *out, const Page *page, const SimFound *found, Result *tol
 
 /* ---- sim --by score */
 
-/* Matches from pairs of scores. */
-typedef struct {
-    const Schedule *schedules; /* each from one of them: the score of the side that plays first stands first */
-    size_t count;
-    const Agent *agents;
-    const Sums *sums; /* of SITUATIONS_SHAPE */
-    double rho;       /* > 0: of anytime intervals, as the boards were cut short */
-    double alpha;     /* of one row */
-} SituationResult;
-
-/* What becomes of its boards: a row for each schedule, of the first agent. */
+/* Matches from pairs of scores, each of a schedule from one of them: the score of the side that plays first stands first.
+   What becomes of their boards: a row for each schedule, of the first agent. `result`: a SimResult of the first
+   schedule, with alpha of one row. */
 extern const SumsShape SITUATIONS_SHAPE; /* but for how many rows */
 bool situations_add(const void *result, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure);
-void situations_result(Result *out, const SituationResult *result);
+void situations_result(Result *out, const SimResult *result);
 
 /* ---- --equity */
 
