@@ -17,7 +17,7 @@
 #include "sim/files/output_file.h"
 #include "sim/files/text_buffer.h"
 
-enum { GAIN_TEXT = 400, SENTENCE = 2 * GAIN_TEXT + 128, HEAD_WIDTH = 120 };
+enum { GAIN_TEXT = 400, SENTENCE = 2 * GAIN_TEXT + 128 };
 
 static const char *const METHODS[] = {"spsa", "cmaes"}, *const PHASES[] = {"search", "polish", "validation"};
 
@@ -297,29 +297,11 @@ static bool tune_summary(const Driver *driver, FILE *out)
 
 /* ---- the file of weights */
 
-/* Prints comment lines, broken between words so that readers of short lines can take them. */
-static void comment_print(FILE *out, const char *text)
-{
-    while (*text) {
-        size_t length = strlen(text);
-        if (length > HEAD_WIDTH) {
-            for (length = HEAD_WIDTH; length > 1 && text[length] != ' ';)
-                length--;
-            if (length == 1) length = HEAD_WIDTH;
-        }
-        fprintf(out, "# %.*s\n", (int)length, text);
-        text += length;
-        text += *text == ' ';
-    }
-}
-
 static void weights_print(FILE *out, const TuneSetup *setup, const TuneResult *result, const char *command)
 {
     char text[SENTENCE], value[NUMBER_TEXT];
     sentence(text, setup, result);
-    if (result->interrupted) comment_print(out, "PARTIAL");
-    comment_print(out, text);
-    comment_print(out, command);
+    fprintf(out, "%s# %s\n# %s\n", result->interrupted ? "# PARTIAL\n" : "", text, command);
     for (int i = 0; i < setup->agent.kind->param_count; i++) {
         const AgentParam *param = &setup->agent.kind->params[i];
         if (param->type != PARAM_DOUBLE && param->type != PARAM_INT) continue;
@@ -530,21 +512,16 @@ static bool tune_watch(void *arg, const TuneResult *now)
         progress_start(&driver->progress, driver->common.quiet);
     }
     if (progress_due(&driver->progress)) {
-        char text[FIGURE_CELL], where[64], rest[2 * FIGURE_CELL] = "";
+        char text[FIGURE_CELL], rest[2 * FIGURE_CELL] = "";
         const TuneNote *last = now->note_count ? &now->notes[now->note_count - 1] : NULL;
-        const bool validates = now->phase == TUNE_VALIDATION;
-        if (validates ? now->gain.n > 0 : last != NULL)
-            interval_text(text, words->format, words->scale * (validates ? now->gain.mean : last->score.mean),
-                          scaled(words, validates ? now->interval : last->score_interval));
-        if (last && !validates) {
-            snprintf(where, sizeof where, "%s", last->step ? "polish" : "start"); /* polish: after the last step */
-            if (last->step && last->phase == TUNE_SEARCH)
-                snprintf(where, sizeof where, "step %llu of %llu", (unsigned long long)last->step,
-                         (unsigned long long)now->steps);
-            snprintf(rest, sizeof rest, "%s, objective %s", where, text);
-        } else if (now->gain.n) {
-            snprintf(rest, sizeof rest, "validation: gain %s", text);
-        }
+        if (now->phase == TUNE_VALIDATION && now->gain.n)
+            snprintf(rest, sizeof rest, "validation: gain %s",
+                     interval_text(text, words->format, words->scale * now->gain.mean, scaled(words, now->interval)));
+        else if (now->phase != TUNE_VALIDATION && last)
+            snprintf(rest, sizeof rest, "step %llu of %llu, objective %s", (unsigned long long)last->step,
+                     (unsigned long long)now->steps,
+                     interval_text(text, words->format, words->scale * last->score.mean,
+                                   scaled(words, last->score_interval)));
         progress_show(&driver->progress, words->sample, now->played < now->planned ? now->played : now->planned,
                       now->planned, rest);
     }
