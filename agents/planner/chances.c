@@ -53,7 +53,7 @@ static CardSet capturing_cards(CardSet pool)
 
 /* The cards with which the next player makes a Sur that counts, or cancels one, after a play; `after` is the table
    then. */
-static CardSet chances_sur_cards(const Table *after, const Rules *rules)
+CardSet chances_sur_cards(const Table *after, const Rules *rules)
 {
     const char *why;
     CardSet cards = 0;

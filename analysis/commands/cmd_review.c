@@ -178,7 +178,7 @@ bool review_summary(FILE *out, const Page *page, const Review *review, size_t wo
 
 /* ---- the picture: how the winning side changed over each round */
 
-enum { ROUNDS_DRAWN = 6 };
+enum { SWINGS = 3 /* dearest plays of a round that are marked */, ROUNDS_DRAWN = 6 };
 
 /* Whose side values are seen from, where there are two: the person's, else the first player's. NULL: each player's
    own. */
@@ -225,6 +225,31 @@ static size_t rounds_find(RoundDrawn rounds[], size_t of[], Ranked dearest[], Re
     return count;
 }
 
+/* Is the play of that row shown to have cost something, and one of the dearest of its round? */
+static bool is_swing(const Result *result, const size_t of[], size_t row)
+{
+    int dearer = 0;
+    for (size_t i = 0; i < result->row_count; i++)
+        dearer += of[i] == of[row] && number_at(result, i, "loss") > number_at(result, row, "loss");
+    return number_at(result, row, "ci_low") > 0 && dearer < SWINGS;
+}
+
+/* Marks what was played there, and what it cost, beside the lines. */
+static bool swing_mark(Chart *chart, size_t row, const char *player, Mark mark, double best)
+{
+    Result *result = chart->result;
+    char played[PLAY_SHOWN], range[FIGURE_CELL];
+    mark.group = "what a play lost";
+    mark.alone = true;
+    mark.interval = (Interval){fmin(mark.value, best), fmax(mark.value, best)};
+    page_play_text(played, &(Page){.unicode = true}, text_at(result, row, "play"));
+    interval_text(range, "%+.2f", mark.value, mark.interval);
+    mark.pointed =
+        result_format(result, "%s: %s, which cost %.2f %s, play of the round %.6g\n%s %s", player, played,
+                      number_at(result, row, "loss"), result_unit(result), mark.x, range, chart->picture.unit);
+    return chart_mark(chart, mark);
+}
+
 static bool review_draw(Chart *chart)
 {
     Result *result = chart->result;
@@ -244,23 +269,26 @@ static bool review_draw(Chart *chart)
     chart->picture.unit = chance ? "chance, %" : "points of the round";
     if (count > ROUNDS_DRAWN)
         chart->picture.subtitle =
-            result_format(result, "the %d of %zu rounds with the dearest plays", ROUNDS_DRAWN, count);
+            result_format(result, "the %d of %zu rounds with the dearest plays, which are marked", ROUNDS_DRAWN, count);
     for (size_t row = 0; row < rows; row++) {
         const RoundDrawn *round = &rounds[of[row]];
         const bool turned = seen && fmod(seat[row], 2) != round->parity;
+        const double whole = chance ? 100 : 0, best = value[row] + number_at(result, row, "loss");
+        const Mark mark = {.panel = round->title,
+                           .group = seen ? group : players[row],
+                           .x = ply[row],
+                           .value = turned ? whole - value[row] : value[row],
+                           .interval = {NAN, NAN}};
         if (!round->drawn || isnan(value[row])) continue;
-        if (!chart_mark(chart, (Mark){.panel = round->title,
-                                      .group = seen ? group : players[row],
-                                      .x = ply[row],
-                                      .value = turned ? (chance ? 100 : 0) - value[row] : value[row],
-                                      .interval = {NAN, NAN}}))
+        if (!chart_mark(chart, mark)) return false;
+        if (is_swing(result, of, row) && !swing_mark(chart, row, players[row], mark, turned ? whole - best : best))
             return false;
     }
     return !*result->error.text && !result->failed;
 }
 
 static const Picture PICTURE = {.form = CHART_CURVES,
-                                .subtitle = "what the round was worth after each play that was made",
+                                .subtitle = "the dearest plays are marked, each with what it lost",
                                 .x_title = "play of the round",
                                 .is = CHART_APART,
                                 .draw = review_draw};

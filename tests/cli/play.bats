@@ -151,10 +151,23 @@ ROWS
 }
 
 # bats test_tags=quick
-@test "a play that wins at once is worth 100 %" {
-    printf '%s\n' 1 1 1 1 hint Jd | "$PASUR" play tactic --from 60/59 --seed 13 >told
+@test "a play that wins at once is worth 100 %, and why says that it wins" {
+    printf '%s\n' 1 1 1 1 hint why Jd | "$PASUR" play tactic --from 60/59 --seed 13 >told
     grep -qE '^\* 4 J♦ takes 5♠ 9♥ +100\.00 \(100\.00 to 100\.00\) ' told
+    grep -qx 'J♦ takes 5♠ 9♥ wins the match at once, per shodam\.' told
     grep -qx 'Per shodam: with what is captured already, you win the match\.' told
+}
+
+# bats test_tags=quick,slow
+@test "why promises a Sur only where the next player may make one" {
+    for from in 20/40 20/55 55/20; do
+        printf '%s\n' 'why 1' 'why 2' 'why 3' quit | "$PASUR" play tactic --from $from --seed 12 >told || [ $? -eq 130 ]
+        [ "$(grep -c '^[A0-9KQJ]*[♣♦♥♠].* leaves ' told)" -ge 2 ]
+        sed "s|^|$from |" told
+    done >all
+    grep -q '^20/40 .* unseen cards\{0,1\} can make' all
+    grep -q '^55/20 .* unseen cards\{0,1\} can make' all
+    run ! grep -q '^20/55 .* can make' all
 }
 
 # bats test_tags=quick
