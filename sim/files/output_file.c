@@ -158,7 +158,7 @@ static bool beside_end(OutputFile *out, bool good, Error *error)
     if (!out->path) return true;
     errno = out->error;
     if (good && !out->untouched && !out->drop) {
-        const bool failed = !out->light && fsync(out->descriptor) && errno != EINVAL && errno != ENOTSUP;
+        const bool failed = fsync(out->descriptor) && errno != EINVAL && errno != ENOTSUP;
         if (failed || rename(out->path, out->target)) lost = out->target;
     } else if (!good && out->flushed && !out->drop) {
         lost = out->name;
@@ -318,22 +318,10 @@ bool atomic_file_possible(const char *name, Error *error)
     return output_file_close(&file, error);
 }
 
-/* light: as OutputFile has it. */
-static bool whole_write(const char *name, const char *text, size_t length, bool light, Error *error)
+bool atomic_file_write(const char *name, const char *text, size_t length, Error *error)
 {
     OutputFile file;
     if (!file_open(&file, name, PACK_NONE, error)) return false;
-    file.light = light;
     output_file_write(&file, text, length);
     return output_file_close(&file, error);
-}
-
-bool atomic_file_write(const char *name, const char *text, size_t length, Error *error)
-{
-    return whole_write(name, text, length, false, error);
-}
-
-bool atomic_file_write_light(const char *name, const char *text, size_t length, Error *error)
-{
-    return whole_write(name, text, length, true, error);
 }

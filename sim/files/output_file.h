@@ -32,7 +32,6 @@ typedef struct OutputFile {
     /* What is written beside the file whose place it takes, by one program at a time: */
     char *target;            /* the file behind any links; owned */
     char *path;              /* what is written, locked; NULL: there is none, the name itself is written to; owned */
-    bool light;              /* it need not outlive a crash of the machine, so that nobody waits for the disk */
     bool leftover;           /* it was there: a program that was killed left it, with what it had written */
     pid_t owner;             /* the process that writes it */
     struct OutputFile *next; /* that is open */
@@ -74,5 +73,3 @@ bool output_files_flush(OutputFile *const files[], int count);
 bool atomic_file_possible(const char *name, Error *error);
 /* Makes the text, never compressed, the file of that name. False with the reason if it cannot be whole. */
 bool atomic_file_write(const char *name, const char *text, size_t length, Error *error);
-/* The same for what is written again and again: it outlives the program, but perhaps not a crash of the machine. */
-bool atomic_file_write_light(const char *name, const char *text, size_t length, Error *error);

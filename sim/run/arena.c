@@ -14,7 +14,6 @@
 enum { WINDOW = 4 };
 
 typedef struct {
-    void *result;   /* in the block that begins with that of slot 0 */
     uint64_t count; /* jobs done; less than the chunk only if interrupted */
     bool finished;
 } Slot;
@@ -22,7 +21,8 @@ typedef struct {
 typedef struct {
     const ArenaJob *job;
     omp_lock_t lock; /* guards all below except over and end */
-    Slot *slots;     /* chunk c lies in slot c % window */
+    Slot *slots;     /* chunk c lies in slot c % window … */
+    char *results;   /* … and its result in that place of these */
     uint64_t window, chunks, threads;
     uint64_t next;    /* chunk to be taken next */
     uint64_t front;   /* chunk to be released next */
@@ -104,11 +104,11 @@ static void chunks_work(Arena *arena, void *worker, uint64_t chunk, uint64_t chu
                         .chunk = job->chunk,
                         .slot = chunk % arena->window,
                         .slots = arena->window,
-                        .results = arena->slots->result,
+                        .results = arena->results,
                         .result_size = job->result_size,
                         .over = &arena->over};
     for (uint64_t i = 0; i < chunks; i++) {
-        void *result = arena->slots[(chunk + i) % arena->window].result;
+        void *result = arena->results + (chunk + i) % arena->window * job->result_size;
         if (job->result_clear)
             job->result_clear(result);
         else
@@ -137,7 +137,7 @@ static void chunk_finish(Arena *arena, uint64_t chunk)
             omp_unset_lock(&arena->lock);
             if (slot->count)
                 more = job->release(job->taker ? job->taker : job->shared, chunk_first(job, arena->front), slot->count,
-                                    slot->result);
+                                    arena->results + arena->front % arena->window * job->result_size);
             omp_set_lock(&arena->lock);
             slot->finished = false;
             arena->front++;
@@ -164,24 +164,6 @@ static void thread_run(Arena *arena)
     if (job->worker_close) job->worker_close(worker);
 }
 
-static bool slots_open(Arena *arena)
-{
-    const size_t size = arena->job->result_size;
-    arena->slots = calloc(arena->window, sizeof *arena->slots);
-    char *results = arena->slots ? calloc(arena->window, size ? size : 1) : NULL;
-    for (uint64_t i = 0; results && i < arena->window; i++)
-        arena->slots[i].result = results + i * size;
-    return results;
-}
-
-static void slots_close(Arena *arena)
-{
-    for (uint64_t i = 0; arena->job->result_free && i < arena->window; i++)
-        arena->job->result_free(arena->slots[i].result);
-    free(arena->slots->result);
-    free(arena->slots);
-}
-
 ArenaEnd arena_run(const ArenaJob *job)
 {
     const uint64_t chunks = job->count / job->chunk + (job->count % job->chunk != 0);
@@ -190,13 +172,21 @@ ArenaEnd arena_run(const ArenaJob *job)
     const int threads = shares < (uint64_t)job->threads ? (int)shares : job->threads;
     const uint64_t window = (uint64_t)threads * (WINDOW + chunks_together(job) - 1);
     Arena arena = {.job = job, .window = window, .chunks = chunks, .threads = (uint64_t)threads, .end = ARENA_DONE};
-    if (!slots_open(&arena)) return free(arena.slots), ARENA_FAILED;
-    omp_init_lock(&arena.lock);
+    arena.slots = calloc(window, sizeof *arena.slots);
+    arena.results = calloc(window, job->result_size ? job->result_size : 1);
+    if (arena.slots && arena.results) {
+        omp_init_lock(&arena.lock);
 #pragma omp parallel num_threads(threads)
-    thread_run(&arena);
-    omp_destroy_lock(&arena.lock);
-    if (arena.front < chunks) arena_halt(&arena, ARENA_INTERRUPTED);
-    slots_close(&arena);
+        thread_run(&arena);
+        omp_destroy_lock(&arena.lock);
+        for (uint64_t i = 0; job->result_free && i < window; i++)
+            job->result_free(arena.results + i * job->result_size);
+        if (arena.front < chunks) arena_halt(&arena, ARENA_INTERRUPTED);
+    } else {
+        arena.end = ARENA_FAILED;
+    }
+    free(arena.slots);
+    free(arena.results);
     return (ArenaEnd)arena.end;
 }
 

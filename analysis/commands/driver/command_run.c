@@ -723,7 +723,6 @@ static void driver_free(Driver *driver)
     free(driver->again);
     free(driver->kept.identity);
     text_buffer_free(&driver->kept.info);
-    free(driver->kept.files);
     for (size_t i = 0; i < driver->result_count; i++)
         result_free(&driver->results[i]);
     free(driver->results);
