@@ -197,27 +197,3 @@ void child_free(ChildEnd *end)
     text_buffer_free(&end->out);
     text_buffer_free(&end->errors);
 }
-
-/* ---- functions of the program's own */
-
-bool child_answer(void *answer, size_t size, int milliseconds, ChildWork *work, void *arg)
-{
-    int ends[2];
-    if (pipe(ends)) return false;
-    const pid_t child = fork();
-    if (child == 0) {
-        setpgid(0, 0);
-        close(ends[0]);
-        _exit(!work(arg, answer) || write(ends[1], answer, size) != (ssize_t)size);
-    }
-    close(ends[1]);
-    struct pollfd ready = {.fd = ends[0], .events = POLLIN};
-    const bool answered =
-        child > 0 && poll(&ready, 1, milliseconds) > 0 && read(ends[0], answer, size) == (ssize_t)size;
-    close(ends[0]);
-    if (child > 0) {
-        if (!answered) kill(-child, SIGKILL);
-        waitpid(child, NULL, 0);
-    }
-    return answered;
-}

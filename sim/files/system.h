@@ -58,11 +58,3 @@ typedef struct {
    ETIMEDOUT where it took too long, EFBIG where it printed too much. */
 int child_run(ChildEnd *end, const ChildStart *start);
 void child_free(ChildEnd *end);
-
-/* ---- a function of the program's own in a process of its own, which leaves no trace in this one */
-
-/* Writes its answer; false: it has none. */
-typedef bool ChildWork(void *arg, void *answer);
-/* Fills `answer`, `size` bytes, with what `work` writes there in a child. False if it has none, or none within so many
-   milliseconds (-1: however long it takes); the child is ended then. */
-bool child_answer(void *answer, size_t size, int milliseconds, ChildWork *work, void *arg);
