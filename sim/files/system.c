@@ -152,13 +152,12 @@ static int child_wait(ChildEnd *end, pid_t child, const ChildStart *start, FILE 
 {
     const struct timespec moment = {0, 2000000};
     const double begun = seconds_now();
-    bool watched = start->heeds || start->seconds > 0 || start->most, stopped = false;
+    bool watched = start->heeds || start->most, stopped = false;
     struct rusage used;
     int reason = 0;
     for (pid_t ended; (ended = wait4(child, &end->status, watched ? WNOHANG : 0, &used)) != child;) {
         if (ended < 0 && errno != EINTR) return errno;
         if (start->heeds && !stopped && interrupt_seen()) stopped = !kill(-child, SIGTERM);
-        if (start->seconds > 0 && seconds_now() - begun > start->seconds) reason = ETIMEDOUT;
         if (start->most && (file_size(files[1]) > start->most || file_size(files[2]) > start->most)) reason = EFBIG;
         if (reason) watched = kill(-child, SIGKILL) < 0;
         if (watched) nanosleep(&moment, NULL);
