@@ -200,12 +200,17 @@ bool output_file_open(OutputFile *out, const char *name, Error *error)
     return file_open(out, name, pack_kind(name), error);
 }
 
-bool output_file_creatable(const char *name, Error *error)
+bool output_file_possible(const char *name, Error *error)
 {
+    enum { ROOM = 1 << 16 };
+    static const char ZEROS[ROOM];
     struct stat there;
     OutputFile file;
     if (stat(name, &there) == 0 && S_ISFIFO(there.st_mode)) return true; /* to open a pipe wakes its reader */
-    return output_file_open(&file, name, error) && output_file_close(&file, error);
+    if (!file_open(&file, name, PACK_NONE, error)) return false;
+    file.drop = true;
+    if (file.path && !file.leftover) output_file_write(&file, ZEROS, ROOM);
+    return output_file_close(&file, error);
 }
 
 bool output_file_failed(const OutputFile *file) { return file->error != 0; }
@@ -305,17 +310,6 @@ bool output_file_close(OutputFile *out, Error *error)
     text_buffer_free(&out->json.text);
     if (out->error) error_file(error, standard ? "standard output" : out->name, out->error);
     return beside_end(out, good, error) && !out->error;
-}
-
-bool atomic_file_possible(const char *name, Error *error)
-{
-    enum { ROOM = 1 << 16 };
-    static const char ZEROS[ROOM];
-    OutputFile file;
-    if (!file_open(&file, name, PACK_NONE, error)) return false;
-    file.drop = true;
-    if (file.path && !file.leftover) output_file_write(&file, ZEROS, ROOM);
-    return output_file_close(&file, error);
 }
 
 bool atomic_file_write(const char *name, const char *text, size_t length, Error *error)

@@ -194,7 +194,7 @@ bool files_open(CommandFiles *files, bool dry, Error *error)
         if (file->use == FILE_PICTURE)
             good = drawable(files, error) && plot_possible(files->picture, error);
         else if (dry || file->use == FILE_OWN)
-            good = output_file_creatable(file->name, error);
+            good = output_file_possible(file->name, error);
         else
             good = output_file_open(&file->out, file->name, error);
         file->out.json.on = file->use == FILE_JSON;
