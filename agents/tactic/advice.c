@@ -40,67 +40,51 @@ const AdviceScript *advice_of(const Agent *agent)
 
 #ifdef WITH_LUA
 
-#define VALUE_MOST 1e6
-
 enum {
     SCRIPT_BYTES = 64 * 1024,
     MEMORY = 1024 * 1024,  /* bytes of one interpreter */
     INSTRUCTIONS = 100000, /* of one call */
+    VALUE_MOST = 1000000,  /* points */
 };
-/* Where an interpreter's registry has what C looks up: functions of the prelude's, and those that ask the script. */
+/* Where an interpreter's registry has functions of the prelude, those of the script and what they get, and cards. */
 enum {
     AT_CHECK = 4,
-    AT_REFUSE,
-    AT_SEAL,
-    AT_CARD,
-    AT_ARGUMENTS,
-    AT_DECLARE,
-    AT_ENV,
-    AT_VALUES,
     AT_GROUP,
+    AT_VALUE,
+    AT_SEE,
+    AT_SEAL,
+    AT_DECLARE,
+    AT_CARD,
+    AT_SEEN_SHOWN,
+    AT_PLAY_SHOWN,
+    AT_PLAY,
+    AT_SCRIPT_GROUP,
+    AT_SCRIPT_VALUE,
     AT_CARDS /* and 51 more */
 };
-/* What the functions at AT_VALUES and AT_GROUP have at hand: the script's function, what it gets, and how it is shown,
-   so that nothing can be written to it. */
-enum { OF_SCRIPT = 1, OF_PLAY, OF_PLAY_SHOWN, OF_SEEN, OF_SEEN_SHOWN, OF_SURS, OF_SCORES };
-
-/* ---- what a script sees: lists of cards and numbers, those of each side in an order that begins with the own one. Next
-   to them stand play.card and play.sur. */
-
+/* Lists of cards that a script sees. */
 enum { PLAY_CAPTURED, PLAY_LEFT, SEEN_HAND, SEEN_POOL, SEEN_UNSEEN, SEEN_PILES, LISTS = SEEN_PILES + MAX_SIDES };
-enum {
-    SEEN_DEAL,
-    SEEN_DEALS,
-    SEEN_PLAYS,
-    SEEN_PLAYERS,
-    SEEN_LAST,
-    SEEN_SURS,
-    SEEN_SCORES = SEEN_SURS + MAX_SIDES,
-    NUMBERS = SEEN_SCORES + MAX_SIDES
-};
-static const char *const NUMBER_NAMES[SEEN_SURS] = {"deal", "deals", "plays", "players", "last"};
 
 struct AdviceMemory {
     lua_State *lua;       /* NULL: memory ran out for it */
     size_t used;          /* bytes of it */
     char why[ERROR_TEXT]; /* how the script failed last, one line with file and line; "": it did not */
     const AdviceScript *advice;
-    Agent *agent;         /* that gets the script's parameters; NULL: it has them */
-    const double *params; /* of the agent, from the factor on; NULL: the script is only read */
-    int param_count;
-    const AgentParam *rows; /* and what they are called */
-    const FeatureRules *by_rules;
+    Agent *agent;       /* the script's; of a reader its parameters are added */
+    const Rules *rules; /* by which it plays; NULL: the script is only read */
+    FeatureRules by_rules;
     bool broken; /* it could not be read */
     double factor;
+    CardSet *lists[LISTS]; /* in objects of the interpreter */
+    int card, sur;         /* as its table `play` has them; -1: not yet */
     /* the decision under way */
     const View *view;
     Rng *rng;
     const CardSet *plays;
-    int count, at, group;
-    CardSet *lists[LISTS];           /* in objects of the interpreter */
-    int card, sur, numbers[NUMBERS]; /* as the tables of the interpreter have them; -1: not yet */
-    uint32_t asked, known;           /* rows of TACTICS: the script has asked for, and of this decision are known */
-    double values[MAX_MOVES];
+    AdviceUse use;
+    double *out; /* what the function says of each play */
+    int count, at;
+    uint32_t asked, known; /* rows of TACTICS: the script has asked for, and of this decision are known */
     int64_t said[MAX_MOVES][TACTIC_COUNT];
 };
 
@@ -270,14 +254,14 @@ static int ipairs_call(lua_State *lua)
 static void cards_make(lua_State *lua, const Rules *rules)
 {
     for (Card card = 0; card < CARDS; card++) {
-        const char name[] = {LETTERS[card_rank(card)], LETTERS[RANKS + card_suit(card)], 0};
         cards_new(lua, set_of(card));
         lua_pushvalue(lua, -1);
         lua_rawseti(lua, LUA_REGISTRYINDEX, AT_CARDS + card);
-        lua_pushstring(lua, name);
+        lua_pushlstring(lua, &LETTERS[card_rank(card)], 1);
+        lua_pushlstring(lua, &LETTERS[RANKS + card_suit(card)], 1);
         lua_pushinteger(lua, card_rank(card) < JACK ? card_rank(card) + 1 : 0);
         lua_pushinteger(lua, rules ? scoring_cards(set_of(card), rules) : 0);
-        prelude_call(lua, AT_CARD, 4, 0);
+        prelude_call(lua, AT_CARD, 5, 0);
     }
 }
 
@@ -320,9 +304,9 @@ static int chance_call(lua_State *lua)
     const View *view = view_of(lua);
     const CardSet wanted = cards_at(lua, 1, 0) & *memory->lists[SEEN_UNSEEN];
     const CardSet next = view->hands ? view->hands[(view->seat + 1) % view->rules->players] : 0;
-    const int held = memory->by_rules->next[view->table->ply];
+    const int held = memory->by_rules.next[view->table->ply];
     const CardSet hidden = view_hidden(view);
-    const Odds *odds = &memory->by_rules->odds;
+    const Odds *odds = &memory->by_rules.odds;
     const int left = set_count(hidden & ~wanted), all = set_count(hidden);
     lua_pushnumber(lua, !wanted ? 0
                         : next  ? (next & wanted) != 0
@@ -364,7 +348,7 @@ static int tactic_call(lua_State *lua)
         for (int i = 0; i < TACTIC_COUNT; i++)
             if (!(memory->known >> i & 1)) parts.weights[i] = 0;
         parts.sees = tactics_see(parts.weights);
-        tactics_parts(memory->said, memory->by_rules, &parts, view,
+        tactics_parts(memory->said, &memory->by_rules, &parts, view,
                       plays_capture(memory->plays, memory->count, view->table->pool), memory->plays, memory->count);
     }
     lua_pushnumber(lua, (double)memory->said[memory->at][row] / POINT);
@@ -406,8 +390,8 @@ static void environment_make(lua_State *lua, const Rules *rules)
     luaL_newlib(lua, CALLS);
     luaL_newmetatable(lua, "cards");
     luaL_setfuncs(lua, METHODS, 0);
-    lua_call(lua, 7, 7);
-    for (int place = AT_CHECK; place <= AT_DECLARE; place++)
+    lua_call(lua, 7, 8);
+    for (int place = AT_CHECK; place <= AT_CARD; place++)
         lua_rawseti(lua, LUA_REGISTRYINDEX, place);
     lua_createtable(lua, 0, TACTIC_COUNT);
     for (int row = 0; row < TACTIC_COUNT; row++) {
@@ -419,90 +403,7 @@ static void environment_make(lua_State *lua, const Rules *rules)
     cards_make(lua, rules);
 }
 
-/* ---- a script is read */
-
-/* Keeps the function, which asks the script's of that name, with what it needs from `arguments` on. */
-static void asker_keep(lua_State *lua, int env, const char *name, lua_CFunction function, int arguments, int place)
-{
-    lua_getfield(lua, env, name);
-    for (int i = OF_PLAY; i <= OF_SCORES; i++)
-        lua_pushvalue(lua, arguments + i - OF_PLAY);
-    lua_pushcclosure(lua, function, OF_SCORES);
-    lua_rawseti(lua, LUA_REGISTRYINDEX, place);
-}
-
-static int values_find(lua_State *lua);
-static int group_find(lua_State *lua);
-
-static int script_load(lua_State *lua)
-{
-    AdviceMemory *memory = memory_of(lua);
-    char chunk[160];
-    environment_make(lua, memory->by_rules ? memory->view->rules : NULL);
-    const int env = lua_gettop(lua), script = env + 1,
-              arguments = env + 1; /* in place of the script, which is sealed */
-    lua_pushvalue(lua, env);
-    lua_rawseti(lua, LUA_REGISTRYINDEX, AT_ENV);
-    snprintf(chunk, sizeof chunk, "@%s", memory->advice->path);
-    if (luaL_loadbufferx(lua, memory->advice->text, memory->advice->length, chunk, "t")) lua_error(lua);
-    lua_pushvalue(lua, env);
-    lua_setupvalue(lua, script, 1);
-    memory->view = NULL;
-    lua_pushvalue(lua, script);
-    sandbox_call(lua, 0, 0);
-    if (!memory->params) return 0;
-    luaL_checkstack(lua, memory->param_count, "params"); /* a C function has room for 20 */
-    for (int i = 1; i < memory->param_count; i++)        /* in the order in which they were declared */
-        if (memory->rows[i].type == PARAM_INT)
-            lua_pushinteger(lua, (lua_Integer)memory->params[i]);
-        else
-            lua_pushnumber(lua, memory->params[i]);
-    prelude_call(lua, AT_SEAL, memory->param_count, 0);
-    memory->card = memory->sur = -1;
-    memset(memory->numbers, -1, sizeof memory->numbers);
-    for (int i = 0; i < LISTS; i++)
-        memory->lists[i] = cards_new(lua, 0);
-    prelude_call(lua, AT_ARGUMENTS, LISTS, OF_SCORES - OF_SCRIPT);
-    asker_keep(lua, env, "value", values_find, arguments, AT_VALUES);
-    asker_keep(lua, env, "group", group_find, arguments, AT_GROUP);
-    return 0;
-}
-
-void advice_close(AdviceMemory *memory)
-{
-    if (memory && memory->lua) lua_close(memory->lua);
-    free(memory);
-}
-
-/* Opens the interpreter with the script. False if memory runs out. */
-static bool memory_load(AdviceMemory *memory, const Rules *rules)
-{
-    const View view = {.rules = rules};
-    memory->lua = lua_newstate(sandbox_alloc, memory);
-    if (!memory->lua) return !(memory->broken = true);
-    *(AdviceMemory **)lua_getextraspace(memory->lua) = memory;
-    memory->view = &view;
-    lua_pushcfunction(memory->lua, script_load);
-    memory->broken = !sandbox_run(memory);
-    memory->view = NULL;
-    return true;
-}
-
-/* The memory with the script. NULL if memory runs out; memory->why is empty if all went well. */
-static AdviceMemory *memory_make(const Agent *agent, const FeatureRules *by_rules, const Rules *rules, Agent *reader)
-{
-    AdviceMemory *memory = calloc(1, sizeof *memory);
-    if (!memory) return NULL;
-    memory->advice = advice_of(agent);
-    memory->agent = reader;
-    memory->by_rules = by_rules;
-    if (by_rules) memory->params = agent->values + memory->advice->first, memory->factor = *memory->params;
-    memory->rows = agent->kind->params + memory->advice->first;
-    memory->param_count = agent->kind->param_count - memory->advice->first;
-    return memory_load(memory, rules) ? memory : (free(memory), NULL);
-}
-
-/* ---- what a script declares */
+/* ---- what a script declares: functions for the prelude */
 
 static int group_declare(lua_State *lua)
 {
@@ -511,8 +412,7 @@ static int group_declare(lua_State *lua)
     return 0;
 }
 
-/* Adds a number of that name to the agent's: default, low, high, and whether it is whole. Returns the reason if there
-   is one why not. */
+/* Adds a number of that name to the agent's: default, low, high, and whether it is whole. */
 static int param_declare(lua_State *lua)
 {
     const AdviceMemory *memory = memory_of(lua);
@@ -525,160 +425,175 @@ static int param_declare(lua_State *lua)
                               .low = lua_tonumber(lua, 3),
                               .high = lua_tonumber(lua, 4),
                               .help = "of the script"};
-    if (!agent_param_add(memory->agent, param, &error)) return lua_pushstring(lua, error.text), 1;
-    return 0;
+    if (agent_param_add(memory->agent, param, &error)) return 0;
+    lua_pushstring(lua, error.text);
+    return lua_error(lua);
 }
 
-static int script_declare(lua_State *lua)
+static void script_declare(lua_State *lua)
 {
     lua_pushcfunction(lua, group_declare);
     lua_pushinteger(lua, ADVICE_GROUPS);
     lua_pushcfunction(lua, param_declare);
     prelude_call(lua, AT_DECLARE, 3, 0);
+}
+
+/* ---- a script is read */
+
+/* Gives the script, which is at the top, its numbers in the order in which they were declared, and the lists. */
+static void script_seal(lua_State *lua, AdviceMemory *memory)
+{
+    const Agent *agent = memory->agent;
+    luaL_checkstack(lua, LISTS + MAX_AGENT_PARAMS, "params"); /* a C function has room for 20 */
+    const int below = lua_gettop(lua) - 1;
+    lua_pushinteger(lua, memory->rules->deals);
+    lua_pushinteger(lua, memory->rules->players);
+    for (int i = 0; i < LISTS; i++)
+        memory->lists[i] = cards_new(lua, 0);
+    memory->card = memory->sur = -1;
+    for (int i = memory->advice->first + 1; i < agent->kind->param_count; i++)
+        if (agent->kind->params[i].type == PARAM_INT)
+            lua_pushinteger(lua, (lua_Integer)agent->values[i]);
+        else
+            lua_pushnumber(lua, agent->values[i]);
+    prelude_call(lua, AT_SEAL, lua_gettop(lua) - below, 1 + AT_SCRIPT_VALUE - AT_SEEN_SHOWN);
+    for (int place = AT_SEEN_SHOWN; place <= AT_SCRIPT_VALUE; place++)
+        lua_rawseti(lua, LUA_REGISTRYINDEX, place);
+}
+
+static int script_load(lua_State *lua)
+{
+    AdviceMemory *memory = memory_of(lua);
+    char chunk[160];
+    environment_make(lua, memory->rules);
+    snprintf(chunk, sizeof chunk, "@%s", memory->advice->path);
+    if (luaL_loadbufferx(lua, memory->advice->text, memory->advice->length, chunk, "t")) lua_error(lua);
+    lua_insert(lua, -2);
+    lua_setupvalue(lua, -2, 1);
+    lua_pushvalue(lua, -1);
+    sandbox_call(lua, 0, 0);
+    if (memory->rules)
+        script_seal(lua, memory);
+    else
+        script_declare(lua);
     return 0;
+}
+
+void advice_close(AdviceMemory *memory)
+{
+    if (memory && memory->lua) lua_close(memory->lua);
+    free(memory);
+}
+
+/* Opens the interpreter with the script. False if memory runs out. */
+static bool memory_load(AdviceMemory *memory)
+{
+    memory->broken = true;
+    memory->lua = lua_newstate(sandbox_alloc, memory);
+    if (!memory->lua) return false;
+    *(AdviceMemory **)lua_getextraspace(memory->lua) = memory;
+    lua_pushcfunction(memory->lua, script_load);
+    memory->broken = !sandbox_run(memory);
+    return true;
+}
+
+AdviceMemory *advice_open(const Agent *agent, const Rules *rules)
+{
+    AdviceMemory *memory = calloc(1, sizeof *memory);
+    if (!memory) return NULL;
+    memory->advice = advice_of(agent);
+    memory->agent = (Agent *)agent;
+    memory->rules = rules;
+    if (rules) feature_rules_init(&memory->by_rules, rules), memory->factor = agent->values[memory->advice->first];
+    return memory_load(memory) ? memory : (free(memory), NULL);
 }
 
 /* ---- a decision */
 
-/* Fills what scripts see of a view. */
-static void seen_fill(lua_State *lua, AdviceMemory *memory)
+/* Tells the prelude what a view shows: of sides in an order that begins with the own one. */
+static void seen_tell(lua_State *lua, AdviceMemory *memory)
 {
     const View *view = memory->view;
     const Table *table = view->table;
     const Rules *rules = view->rules;
     const int own = rules_side(rules, view->seat), sides = rules->sides;
-    int now[NUMBERS];
-    memset(now, -1, sizeof now);
-    now[SEEN_DEAL] = table->deal + 1;
-    now[SEEN_DEALS] = rules->deals;
-    now[SEEN_PLAYS] = table->ply;
-    now[SEEN_PLAYERS] = rules->players;
-    now[SEEN_LAST] = table->last == NOBODY ? 0 : 1 + (table->last - own + sides) % sides;
     *memory->lists[SEEN_HAND] = view->hand;
     *memory->lists[SEEN_POOL] = table->pool;
     *memory->lists[SEEN_UNSEEN] = view_unseen(view);
+    lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_SEE);
+    lua_pushinteger(lua, table->deal + 1);
+    lua_pushinteger(lua, table->ply);
+    lua_pushinteger(lua, table->last == NOBODY ? 0 : 1 + (table->last - own + sides) % sides);
     for (int i = 0; i < sides; i++) {
         const int side = (own + i) % sides;
         *memory->lists[SEEN_PILES + i] = table->piles[side];
-        now[SEEN_SURS + i] = table->surs[side];
-        now[SEEN_SCORES + i] = table->scores[side];
+        lua_pushinteger(lua, table->surs[side]);
+        lua_pushinteger(lua, table->scores[side]);
     }
-    for (int i = 0; i < NUMBERS; i++) {
-        if (now[i] == memory->numbers[i]) continue;
-        lua_pushinteger(lua, memory->numbers[i] = now[i]);
-        if (i < SEEN_SURS)
-            lua_setfield(lua, lua_upvalueindex(OF_SEEN), NUMBER_NAMES[i]);
-        else
-            lua_rawseti(lua, lua_upvalueindex(i < SEEN_SCORES ? OF_SURS : OF_SCORES), 1 + (i - SEEN_SURS) % MAX_SIDES);
-    }
+    lua_sethook(lua, NULL, 0, 0);
+    lua_call(lua, 3 + 2 * sides, 0);
 }
 
-static void play_fill(lua_State *lua, AdviceMemory *memory)
+/* Has the script's function look at the play under way. */
+static double play_ask(lua_State *lua, AdviceMemory *memory)
 {
     const View *view = memory->view;
     const CardSet play = memory->plays[memory->at], pool = view->table->pool, captured = play & pool;
     const Card card = set_first(play & ~pool);
-    const bool sur = captured == pool && captured && table_sur_possible(view->table, view->rules, card_rank(card));
     *memory->lists[PLAY_CAPTURED] = captured;
     *memory->lists[PLAY_LEFT] = captured ? pool ^ captured : pool | set_of(card);
-    if (memory->card != card) {
+    const bool sur = captured == pool && captured && table_sur_possible(view->table, view->rules, card_rank(card));
+    if (card != memory->card || sur != memory->sur) {
+        lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_PLAY);
         card_push(lua, card);
-        lua_setfield(lua, lua_upvalueindex(OF_PLAY), "card");
+        lua_setfield(lua, -2, "card");
+        lua_pushboolean(lua, memory->sur = sur);
+        lua_setfield(lua, -2, "sur");
         memory->card = card;
     }
-    if (memory->sur == sur) return;
-    lua_pushboolean(lua, memory->sur = sur);
-    lua_setfield(lua, lua_upvalueindex(OF_PLAY), "sur");
-}
-
-/* Calls the script's function for the play under way; its result is at the top. */
-static void play_ask(lua_State *lua, AdviceMemory *memory)
-{
-    play_fill(lua, memory);
-    lua_pushvalue(lua, lua_upvalueindex(OF_SCRIPT));
-    lua_pushvalue(lua, lua_upvalueindex(OF_PLAY_SHOWN));
-    lua_pushvalue(lua, lua_upvalueindex(OF_SEEN_SHOWN));
+    lua_rawgeti(lua, LUA_REGISTRYINDEX, memory->use == ADVICE_GROUP ? AT_SCRIPT_GROUP : AT_SCRIPT_VALUE);
+    lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_PLAY_SHOWN);
+    lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_SEEN_SHOWN);
     sandbox_call(lua, 2, 1);
-}
-
-/* Raises an error about what the script's function of that name returned, which is at the top. */
-static void result_refuse(lua_State *lua, const char *name, const char *wanted)
-{
-    lua_pushvalue(lua, lua_upvalueindex(OF_SCRIPT));
-    lua_insert(lua, -2);
-    lua_pushstring(lua, name);
-    lua_insert(lua, -2);
-    lua_pushstring(lua, wanted);
-    prelude_call(lua, AT_REFUSE, 4, 0);
-}
-
-static int values_find(lua_State *lua)
-{
-    AdviceMemory *memory = memory_of(lua);
-    if (!lua_isfunction(lua, lua_upvalueindex(OF_SCRIPT)))
-        return luaL_error(lua, "there is no function value(play, seen)");
-    seen_fill(lua, memory);
-    for (memory->at = 0; memory->at < memory->count; memory->at++) {
-        play_ask(lua, memory);
-        const double value = lua_tonumber(lua, -1);
-        if (lua_type(lua, -1) != LUA_TNUMBER || !(fabs(value) <= VALUE_MOST))
-            result_refuse(lua, "value", "a number of points, at most 1000000");
-        memory->values[memory->at] = value;
-        lua_pop(lua, 1);
+    if (memory->use == ADVICE_GROUP) {
+        prelude_call(lua, AT_GROUP, 1, 1);
+    } else if (lua_type(lua, -1) != LUA_TNUMBER || !(fabs(lua_tonumber(lua, -1)) <= VALUE_MOST)) {
+        prelude_call(lua, AT_VALUE, 1, 1);
     }
-    prelude_call(lua, AT_CHECK, 0, 0);
-    return 0;
+    const double said = lua_tonumber(lua, -1);
+    lua_settop(lua, 0);
+    return memory->use == ADVICE_VALUE ? said * memory->factor : said;
 }
 
-static int group_find(lua_State *lua)
+static int plays_ask(lua_State *lua)
 {
     AdviceMemory *memory = memory_of(lua);
-    const AdviceScript *advice = memory->advice;
-    if (!lua_isfunction(lua, lua_upvalueindex(OF_SCRIPT)))
-        return luaL_error(lua, "there is no function group(play, seen)");
-    seen_fill(lua, memory);
-    play_ask(lua, memory);
-    memory->group = lua_isboolean(lua, -1) ? lua_toboolean(lua, -1) : ADVICE_GROUPS;
-    const char *name = lua_type(lua, -1) == LUA_TSTRING ? lua_tostring(lua, -1) : "";
-    for (int i = 0; i < advice->group_count; i++)
-        if (!strcmp(advice->groups[i], name)) memory->group = i;
-    if (memory->group == ADVICE_GROUPS) result_refuse(lua, "group", "one of groups, or true or false");
+    seen_tell(lua, memory);
+    for (memory->at = 0; memory->at < memory->count; memory->at++)
+        memory->out[memory->at] = play_ask(lua, memory);
     prelude_call(lua, AT_CHECK, 0, 0);
     return 0;
 }
 
-/* Has the function of that place look at these plays. */
-static bool decision_ask(AdviceMemory *memory, int function, const View *view, const CardSet plays[], int count,
-                         Rng *rng)
+bool advice_ask(AdviceMemory *memory, AdviceUse use, double out[], const View *view, const CardSet plays[], int count,
+                Rng *rng)
 {
     if (memory->broken) return false;
+    memory->use = use;
     memory->view = view;
     memory->rng = rng;
     memory->plays = plays;
     memory->count = count;
     memory->known = 0;
-    memory->at = 0;
-    lua_rawgeti(memory->lua, LUA_REGISTRYINDEX, function);
+    memory->out = out;
+    lua_pushcfunction(memory->lua, plays_ask);
     const bool good = sandbox_run(memory);
     memory->view = NULL;
     memory->rng = NULL;
     if (good) return true;
     lua_close(memory->lua); /* with what the call has changed */
-    memory_load(memory, view->rules);
+    memory_load(memory);
     return false;
-}
-
-bool advice_score(AdviceMemory *memory, int64_t scores[], const View *view, const CardSet plays[], int count, Rng *rng)
-{
-    const bool good = decision_ask(memory, AT_VALUES, view, plays, count, rng);
-    for (int i = 0; i < count && good; i++)
-        scores[i] += llround(memory->values[i] * memory->factor * POINT * WEIGHT_ONE);
-    return good;
-}
-
-int advice_group(AdviceMemory *memory, const View *view, CardSet play)
-{
-    return decision_ask(memory, AT_GROUP, view, &play, 1, NULL) ? memory->group : -1;
 }
 
 const char *advice_failure(const AdviceMemory *memory)
@@ -699,18 +614,13 @@ const char *advice_failure(const AdviceMemory *memory)
     return reason ? reason->text : "its script failed, and there was no memory to say why";
 }
 
-AdviceMemory *advice_open(const Agent *agent, const FeatureRules *by_rules, const Rules *rules)
-{
-    return memory_make(agent, by_rules, rules, NULL);
-}
-
 /* ---- a script is taken into an agent */
 
 static bool file_read(AdviceScript *advice, Error *error)
 {
     FILE *file = fopen(advice->path, "rb");
     if (!file) return error_set(error, "%s: %s", advice->path, strerror(errno));
-    advice->text = malloc(SCRIPT_BYTES + 1);
+    advice->text = calloc(1, SCRIPT_BYTES + 2);
     advice->length = advice->text ? fread(advice->text, 1, SCRIPT_BYTES + 1, file) : 0;
     const bool failed = ferror(file);
     fclose(file);
@@ -731,18 +641,6 @@ static bool name_find_in(AdviceScript *advice, Error *error)
     return error_set(error, "%s: a script's name has letters, digits and _ alone", advice->path);
 }
 
-static void about_find(AdviceScript *advice)
-{
-    const char *text = advice->text;
-    size_t length = advice->length > 2 && text[0] == '-' && text[1] == '-' ? 2 : 0;
-    if (!length) return;
-    while (length < advice->length && text[length] == ' ')
-        length++;
-    const char *end = memchr(text + length, '\n', advice->length - length);
-    snprintf(advice->about, sizeof advice->about, "%.*s",
-             (int)((end ? end : text + advice->length) - text - (ptrdiff_t)length), text + length);
-}
-
 bool advice_read(Agent *agent, const char *path, Error *error)
 {
     OwnKind *own = agent_own_kind(agent, error);
@@ -756,29 +654,23 @@ bool advice_read(Agent *agent, const char *path, Error *error)
     advice->first = own->kind.param_count;
     if (!(advice->path = strdup(path))) return error_memory(error);
     if (!name_find_in(advice, error) || !file_read(advice, error)) return false;
-    about_find(advice);
+    sscanf(advice->text, "--%127[^\n]", advice->about);
     const AgentParam factor = {advice->name, PARAM_DOUBLE, -100, 100, 1, NULL, "of what the script says"};
     if (!agent_param_add(agent, factor, error)) return error_under(error, "%s", path);
     own->tuning.no_play |= UINT64_C(1) << advice->first;
-    AdviceMemory *memory = memory_make(agent, NULL, NULL, agent);
-    if (!memory) return error_memory(error);
-    lua_pushcfunction(memory->lua, script_declare);
-    const bool good = !memory->broken && sandbox_run(memory);
-    if (!good) error_set(error, "%s", memory->why);
+    AdviceMemory *memory = advice_open(agent, NULL);
+    const bool good = memory ? !memory->broken || error_set(error, "%s", memory->why) : error_memory(error);
     advice_close(memory);
     return good;
 }
 
 bool advice_try(const Agent *agent, const Rules *rules, AdviceUse use, Error *error)
 {
-    FeatureRules *by_rules = malloc(sizeof *by_rules);
-    if (!by_rules) return error_memory(error);
-    feature_rules_init(by_rules, rules);
-    AdviceMemory *memory = advice_open(agent, by_rules, rules);
+    AdviceMemory *memory = advice_open(agent, rules);
     Pack pack;
     Round round;
     CardSet history[PLAYS], moves[MAX_MOVES];
-    int64_t scores[MAX_MOVES];
+    double said[MAX_MOVES];
     Rng rng = rng_for(0, 0, PURPOSE_CARDS);
     pack_deal(&pack, rules, &rng);
     round_start(&round, rules, &pack, NULL);
@@ -787,24 +679,16 @@ bool advice_try(const Agent *agent, const Rules *rules, AdviceUse use, Error *er
         const Table *table = &round.table;
         const View view = turn_view(&round, rules, first_pool, history);
         const int count = moves_list(moves, view.hand, table->pool, NULL);
-        memset(scores, 0, sizeof scores);
-        if (use == ADVICE_VALUE ? !advice_score(memory, scores, &view, moves, count, &rng)
-                                : advice_group(memory, &view, moves[0]) < 0)
-            break;
+        if (!advice_ask(memory, use, said, &view, moves, count, use == ADVICE_VALUE ? &rng : NULL)) break;
         history[table->ply] = moves[table->ply % count];
         round_play(&round, rules, history[table->ply]);
     }
-    const bool good = memory && !*memory->why;
-    if (!good) memory ? error_set(error, "%s", memory->why) : error_memory(error);
+    const bool good = memory ? !*memory->why || error_set(error, "%s", memory->why) : error_memory(error);
     advice_close(memory);
-    free(by_rules);
     return good;
 }
 #else
 
-struct AdviceMemory {
-    int unused;
-};
 bool advice_read(Agent *agent, const char *path, Error *error)
 {
     (void)agent;
@@ -814,18 +698,12 @@ bool advice_try(const Agent *agent, const Rules *rules, AdviceUse use, Error *er
 {
     return (void)agent, (void)rules, (void)use, (void)error, true;
 }
-AdviceMemory *advice_open(const Agent *agent, const FeatureRules *by_rules, const Rules *rules)
-{
-    return (void)agent, (void)by_rules, (void)rules, NULL;
-}
+AdviceMemory *advice_open(const Agent *agent, const Rules *rules) { return (void)agent, (void)rules, NULL; }
 void advice_close(AdviceMemory *memory) { (void)memory; }
-bool advice_score(AdviceMemory *memory, int64_t scores[], const View *view, const CardSet plays[], int count, Rng *rng)
+bool advice_ask(AdviceMemory *memory, AdviceUse use, double out[], const View *view, const CardSet plays[], int count,
+                Rng *rng)
 {
-    return (void)memory, (void)scores, (void)view, (void)plays, (void)count, (void)rng, false;
-}
-int advice_group(AdviceMemory *memory, const View *view, CardSet play)
-{
-    return (void)memory, (void)view, (void)play, -1;
+    return (void)memory, (void)use, (void)out, (void)view, (void)plays, (void)count, (void)rng, false;
 }
 const char *advice_failure(const AdviceMemory *memory) { return (void)memory, NULL; }
 #endif

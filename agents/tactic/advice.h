@@ -32,13 +32,12 @@ typedef enum { ADVICE_VALUE, ADVICE_GROUP } AdviceUse;
 bool advice_try(const Agent *agent, const Rules *rules, AdviceUse use, Error *error);
 /* A script as one memory runs it. */
 typedef struct AdviceMemory AdviceMemory;
-/* NULL if memory runs out; by_rules must outlive it. A script that fails, which is one that has been changed in the
+/* NULL if memory runs out; the rules must outlive it. A script that fails, which is one that has been changed in the
    meantime, fails when it is asked. */
-AdviceMemory *advice_open(const Agent *agent, const FeatureRules *by_rules, const Rules *rules);
+AdviceMemory *advice_open(const Agent *agent, const Rules *rules);
 void advice_close(AdviceMemory *memory);
-/* Adds to each play's score, in the unit of tactics_score, what the script says of it. Draws from *rng for math.random
-   alone. False if the script failed: advice_failure says why. */
-bool advice_score(AdviceMemory *memory, int64_t scores[], const View *view, const CardSet plays[], int count, Rng *rng);
-/* In which group the play is; -1: the script failed. */
-int advice_group(AdviceMemory *memory, const View *view, CardSet play);
+/* Asks the script about each of the plays: out[i] is its value times the factor, in points, or the number of its group.
+   Draws from *rng for math.random alone; NULL: the script may not. False if the script failed: advice_failure says why. */
+bool advice_ask(AdviceMemory *memory, AdviceUse use, double out[], const View *view, const CardSet plays[], int count,
+                Rng *rng);
 const char *advice_failure(const AdviceMemory *memory);

@@ -84,17 +84,6 @@ function freeze(value, depth)
   return out
 end
 
--- Gives the script's numbers these values; from here on nothing in its environment can be written to.
-local function seal(script, ...)
-  local i = 0
-  for name in walk(env.params or {}, 0) do
-    i = i + 1
-    env.params[name] = lua.select(i, ...)
-  end
-  debug.setupvalue(script, 1, freeze(env, 0))
-  done = nil
-end
-
 -- An error if a call has changed a variable that outlasts it.
 local getupvalue = debug.getupvalue
 local function check()
@@ -108,37 +97,67 @@ local function check()
   end
 end
 
--- Raises an error about what the script's function returned.
-local function refuse(f, name, said, wanted)
-  local where, kind = debug.getinfo(f, 'S'), type(said)
-  if kind == 'string' then said = 'the text ' .. said elseif kind ~= 'number' then said = kind end
-  error(format('%s:%d: %s returned %s; expected %s', where.short_src, where.linedefined, name, said, wanted), 0)
-end
-
 -- Gives a card a table of what it has: a table is looked into faster than a function is called.
-local function card(self, name, value, points)
-  local has = {self, name = name, rank = string.sub(name, 1, 1), suit = string.sub(name, 2), value = value, points = points}
+local function card(self, rank, suit, value, points)
+  local has = {self, name = rank .. suit, rank = rank, suit = suit, value = value, points = points}
   debug.setmetatable(self, {__len = cards.__len, __name = 'card', __index = setmetatable(has, cards)})
 end
 
--- What value and group get, of lists of cards that C fills: play and seen, each behind it as it is shown, and the lists
--- of numbers in seen.
-local function arguments(captured, left, hand, pool, unseen, ...)
-  local play, surs, scores = {captured = captured, left = left}, {}, {}
-  local seen = {hand = hand, pool = pool, unseen = unseen, piles = frozen({...}), surs = frozen(surs), scores = frozen(scores)}
-  return play, frozen(play), seen, frozen(seen), surs, scores
+-- The script's function of that name, or one that says that there is none.
+local function asked(name)
+  if type(env[name]) == 'function' then return env[name] end
+  return function() error(format('there is no function %s(play, seen)', name), 0) end
+end
+
+-- Gives the script's numbers these values; from here on nothing in its environment can be written to. Returns its
+-- functions and what they get, of lists of cards that C fills: play and seen, each behind it as it is shown.
+local seen, surs, scores, groups = {}, {}, {}, {'no', 'yes'}
+local function seal(script, deals, players, captured, left, hand, pool, unseen, own, second, third, fourth, ...)
+  local i, play = 0, {captured = captured, left = left}
+  for name in walk(env.params or {}, 0) do
+    i = i + 1
+    env.params[name] = lua.select(i, ...)
+  end
+  debug.setupvalue(script, 1, freeze(env, 0))
+  done = nil
+  groups = env.groups or groups
+  seen.hand, seen.pool, seen.unseen, seen.piles = hand, pool, unseen, frozen({own, second, third, fourth})
+  seen.deals, seen.players, seen.surs, seen.scores = deals, players, frozen(surs), frozen(scores)
+  return asked('value'), asked('group'), play, frozen(play), frozen(seen)
+end
+
+-- Takes the numbers that are seen in a decision, behind them Surs and scores of each side.
+local function see(deal, plays, last, ...)
+  seen.deal, seen.plays, seen.last = deal, plays, last
+  surs[1], scores[1], surs[2], scores[2], surs[3], scores[3], surs[4], scores[4] = ...
+end
+
+-- Raises an error about what the script's function of that name returned.
+local function refuse(name, said, wanted)
+  local where, kind = debug.getinfo(env[name], 'S'), type(said)
+  if kind == 'string' then said = 'the text ' .. said elseif kind ~= 'number' then said = kind end
+  error(format('%s:%d: %s returned %s; expected %s', where.short_src, where.linedefined, name, said, wanted), 0)
+end
+local function value(said) refuse('value', said, 'a number of points, at most 1000000') end
+
+-- The number of the group that the script's function says.
+local function group(said)
+  if type(said) == 'boolean' then return said and 1 or 0 end
+  for i = 1, #groups do if groups[i] == said then return i - 1 end end
+  refuse('group', said, 'one of groups, or true or false')
 end
 
 -- Tells C what the script declares: its groups, at most so many, and its numbers, in the order of their names.
 local FORM = 'expected params = {NAME = {default, low, high}}'
-local function declare(group, most, number)
-  local groups, params = env.groups, env.params
-  if groups == nil then groups = {'no', 'yes'} end
+local function declare(name_group, most, number)
+  local groups, params = env.groups or groups, env.params
   local length = type(groups) == 'table' and #groups or 0
   for i = 1, length < most and length or most do
     local name = groups[i]
-    if type(name) ~= 'string' or #name < 1 or #name > 31 then error('groups: a name has 1 to 31 characters', 0) end
-    group(name)
+    if type(name) ~= 'string' or #name < 1 or #name > 31 or string.find(name, '%c') then
+      error('groups: a name has 1 to 31 characters', 0)
+    end
+    name_group(name)
   end
   if length < 2 or length > most then error(format('groups: expected 2 to %d names', most), 0) end
   if params == nil then return end
@@ -157,9 +176,8 @@ local function declare(group, most, number)
     if not (low <= default and default <= high and low > -1e9 and high < 1e9) then
       error(format('params.%s: expected low <= default <= high', name), 0)
     end
-    local reason = number(name, default, low, high, whole)
-    if reason then error(reason, 0) end
+    number(name, default, low, high, whole)
   end
 end
 
-return env, declare, arguments, card, seal, refuse, check
+return env, card, declare, seal, see, value, group, check

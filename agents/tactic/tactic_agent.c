@@ -241,7 +241,7 @@ static void *memory_open(const Agent *agent, const Rules *rules)
     memory->scripted = true;
     for (int i = 0; i < TACTIC_COUNT; i++)
         memory->scripted = memory->scripted && !memory->weights.weights[i];
-    memory->advice = is_advised(agent) ? advice_open(agent, &memory->by_rules, rules) : NULL;
+    memory->advice = is_advised(agent) ? advice_open(agent, rules) : NULL;
     if (memory->advice || !is_advised(agent)) return memory;
     return memory_close(memory), NULL;
 }
@@ -284,7 +284,12 @@ static bool plays_score(int64_t scores[], TacticMemory *memory, const TacticWeig
     else
         tactics_score(scores, &memory->by_rules, weights, view, plays_capture(moves, count, view->table->pool), moves,
                       count);
-    return !memory->advice || advice_score(memory->advice, scores, view, moves, count, rng);
+    double said[MAX_MOVES];
+    if (!memory->advice) return true;
+    if (!advice_ask(memory->advice, ADVICE_VALUE, said, view, moves, count, rng)) return false;
+    for (int i = 0; i < count; i++)
+        scores[i] += llround(said[i] * POINT * WEIGHT_ONE);
+    return true;
 }
 
 /* tactic_choose, with what a script says; 0 if that failed. */
@@ -363,7 +368,6 @@ static void choose_many(ManyRounds *many, int first, int count)
 static const AgentTuning TUNING = {
     .base_count = BASE_COUNT,
     .no_play = 0 TACTIC_ROWS(NO_PLAY),
-    .weights_file = &PARAMS[PARAM_WEIGHTS],
 };
 
 const AgentKind AGENT_TACTIC = {

@@ -533,8 +533,8 @@ static void advice_print(FILE *out, const TacticStudy *study)
     fprintf(out, "What %s:\n", rest & (rest - 1) ? "the tactics say" : "the tactic says");
     for (; rest; rest &= rest - 1) {
         const int tactic = __builtin_ctzll(rest);
-        fprintf(out, "  %-*s  %s\n", NAME_WIDTH, tactic_name(study, tactic),
-                tactic < TACTIC_COUNT ? tactic_advice(advice, tactic) : advice_of(&study->agent)->about);
+        const char *about = tactic < TACTIC_COUNT ? tactic_advice(advice, tactic) : advice_of(&study->agent)->about;
+        fprintf(out, "  %-*s  %s\n", NAME_WIDTH, tactic_name(study, tactic), about + strspn(about, " "));
     }
 }
 

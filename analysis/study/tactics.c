@@ -448,9 +448,7 @@ static bool terms_cancel(const uint64_t of[static MAX_TERMS])
 static void *grouper_open(const void *arg)
 {
     const TacticStudy *study = ((const TacticLineups *)arg)->study;
-    FeatureRules rules;
-    feature_rules_init(&rules, &study->schedule.rules);
-    return advice_open(&study->grouper, &rules, &study->schedule.rules);
+    return advice_open(&study->grouper, &study->schedule.rules);
 }
 
 static void grouper_close(void *grouper) { advice_close(grouper); }
@@ -471,15 +469,15 @@ static int group_of(const TacticStudy *study, AdviceMemory *grouper, const Game 
                     VoidBoard *failure)
 {
     const View view = turn_view(round, &study->schedule.rules, game->first_pool, game->history);
-    const int group = advice_group(grouper, &view, game->history[round->table.ply]);
-    if (group < 0)
-        *failure = (VoidBoard){.agent = &study->agent,
-                               .why = advice_failure(grouper),
-                               .hand = view.hand,
-                               .pool = view.table->pool,
-                               .board = failure->board,
-                               .seat = view.seat};
-    return group;
+    double group;
+    if (advice_ask(grouper, ADVICE_GROUP, &group, &view, &game->history[round->table.ply], 1, NULL)) return (int)group;
+    *failure = (VoidBoard){.agent = &study->agent,
+                           .why = advice_failure(grouper),
+                           .hand = view.hand,
+                           .pool = view.table->pool,
+                           .board = failure->board,
+                           .seat = view.seat};
+    return -1;
 }
 
 /* The stratum of a round in which two line-ups diverged, by where they did; -1: the script failed. */
