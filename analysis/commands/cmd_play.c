@@ -146,8 +146,7 @@ static bool match_write(PlayCommand *own, Error *error)
     }
     own->records.length = over;
     if (out) good &= text_stream_close(out, &text);
-    good =
-        good ? file_choose(own, error) && atomic_file_write_light(own->file, text, length, error) : error_memory(error);
+    good = good ? file_choose(own, error) && atomic_file_write(own->file, text, length, error) : error_memory(error);
     free(text);
     return good;
 }
