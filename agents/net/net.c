@@ -101,19 +101,7 @@ static inline int64_t shift_rounded(int64_t x, int bits)
 
 static inline int32_t cut(int64_t x, int32_t low, int32_t high) { return x < low ? low : x > high ? high : (int32_t)x; }
 
-const NetKernel *net_kernel_of(Isa isa)
-{
-    static const NetKernel *const BY_ISA[ISA_COUNT] = {
-        [ISA_PLAIN] = &net_kernel_plain,
-#if defined ISA_X86
-        [ISA_AVX2] = &net_kernel_avx2,
-        [ISA_AVX512] = &net_kernel_avx512,
-#elif defined ISA_ARM
-        [ISA_NEON] = &net_kernel_neon,
-#endif
-    };
-    return BY_ISA[isa];
-}
+const NetKernel *net_kernel_of(Isa isa) { return OF_ISA(isa, net_kernel, &net_kernel_plain); }
 
 static void view_sums(int16_t sums[], const NetKernel *kernel, const Net *net, const NetPosition *position)
 {
