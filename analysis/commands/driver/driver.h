@@ -26,6 +26,7 @@
 #include "sim/run/arena.h"
 #include "sim/schedule.h"
 #include "sim/sums.h"
+#include "sim/survey.h"
 #include "sim/voids.h"
 
 /* The exit statuses of every command; 0: done, a test: the high hypothesis holds. */
@@ -145,7 +146,6 @@ typedef struct {
     Blocks *blocks;         /* takes what is kept of blocks of boards; NULL: it is not wanted */
     char *identity;         /* with a run directory: the command without what changes no result; owned */
     TextBuffer info;        /* of a run that is played: what its run.json says; owned */
-    char *files;            /* the names of the directory's files, one behind the other; owned */
 } RunKept;
 
 /* When the run began and how it ended: of command_run.c. */
@@ -239,6 +239,8 @@ bool driver_voids(Driver *driver, const Voids *voids, double boards);
 /* The first `done` of work.total are finished: shows progress, and takes the void boards so far. False as above. It is a
    Survey's `watch`, of the driver. */
 bool driver_done(void *driver, const Sums *sums, uint64_t done);
+/* How so many positions are run; what is looked at is left open. */
+Survey driver_survey(Driver *driver, uint64_t count);
 
 /* ---- heads and figures */
 
