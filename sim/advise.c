@@ -72,7 +72,7 @@ static bool rollouts_begin(Work *work, const Agent *agent)
 static RolloutMean figure_mean(const Work *work, RolloutFigure figure, const Moments *moments, int64_t apart)
 {
     const AdviseTask *task = work->task;
-    RolloutUnit unit = rollout_unit(figure, task->view->rules, task->equity, task->reach[0]);
+    RolloutUnit unit = rollout_unit(figure, task->view->rules, task->equity, task->reach);
     unit.plain = !task->measured;
     RolloutMean mean = rollout_mean(moments, apart, &unit);
     if (work->advice->kind == ADVISE_EXACT) mean.low = mean.high = mean.mean;
@@ -155,7 +155,7 @@ static void rival_find(Advice *advice, const View *view)
 /* Half the width of the interval of a play's value, or of how much worse than `other` (-1: none) it is. Unknown where not
    all trees tried both. Trees count alike, however often each tried a play: where captured cards are unknown, each has
    dealt them out in its own way. */
-static double trees_half(const RootParallel *trees, const Advice *advice, int play, int other, double reach)
+static double trees_half(const RootParallel *trees, const Advice *advice, int play, int other)
 {
     const double unit = advice->is_chance ? 100 : 1;
     double squares = 0;
@@ -166,15 +166,14 @@ static double trees_half(const RootParallel *trees, const Advice *advice, int pl
         if (other >= 0) off -= (unit * plays[other].value - advice->plays[other].value.mean) / ROOT_PARALLEL_TREES;
         squares += off * off;
     }
-    const double half =
-        (reach > 0 ? reach : TREES_QUANTILE) * sqrt(squares * ROOT_PARALLEL_TREES / (ROOT_PARALLEL_TREES - 1));
+    const double half = TREES_QUANTILE * sqrt(squares * ROOT_PARALLEL_TREES / (ROOT_PARALLEL_TREES - 1));
     return half < ROUNDING ? 0 : half;
 }
 
 static RolloutMean mean_around(double mean, double half) { return (RolloutMean){mean, mean - half, mean + half}; }
 
 /* Means over the trees that tried the play; ends of intervals of chances are chances. */
-static void search_play(Advice *advice, const RootParallel *trees, int index, double reach)
+static void search_play(Advice *advice, const RootParallel *trees, int index)
 {
     const double unit = advice->is_chance ? 100 : 1;
     double sum = 0;
@@ -187,27 +186,27 @@ static void search_play(Advice *advice, const RootParallel *trees, int index, do
         if (part->visits) sum += unit * part->value, tried++;
     }
     out->value.mean = tried ? sum / tried : NAN;
-    out->value = mean_around(out->value.mean, trees_half(trees, advice, index, -1, reach));
+    out->value = mean_around(out->value.mean, trees_half(trees, advice, index, -1));
     if (advice->is_chance) {
         out->value.low = fmin(out->value.mean, fmax(0, out->value.low));
         out->value.high = fmax(out->value.mean, fmin(100, out->value.high));
     }
 }
 
-static void search_fill(Advice *advice, const RootParallel *trees, double reach)
+static void search_fill(Advice *advice, const RootParallel *trees)
 {
     const SearchResult *first = root_parallel_tree(trees, 0);
     advice->count = first->count;
     advice->choice = 0;
     for (int i = 0; i < advice->count; i++) {
-        search_play(advice, trees, i, reach);
+        search_play(advice, trees, i);
         const AdvisePlay *play = &advice->plays[i], *best = &advice->plays[advice->choice];
         bool level = first->flat || play->visits == best->visits;
         if (level ? play->value.mean > best->value.mean : play->visits > best->visits) advice->choice = i;
     }
     for (int i = 0; i < advice->count; i++)
         advice->plays[i].behind = mean_around(advice->plays[advice->choice].value.mean - advice->plays[i].value.mean,
-                                              trees_half(trees, advice, i, advice->choice, reach));
+                                              trees_half(trees, advice, i, advice->choice));
 }
 
 /* ---- both */
@@ -221,7 +220,7 @@ static void work_grow(Work *work, uint64_t iterations)
         root_parallel_grow(work->trees, iterations, work->task->threads);
         advice->iterations = root_parallel_iterations(work->trees);
         advice->played = root_parallel_played(work->trees);
-        search_fill(advice, work->trees, work->task->reach[1]);
+        search_fill(advice, work->trees);
     } else {
         for (int i = 0; i < advice->count; i++)
             all[i] = i;
@@ -547,7 +546,7 @@ bool reasons_find(Reasons *out, const AdviseTask *task, CardSet better, CardSet 
     if (!rollouts) return error_memory(error);
     rollouts_close(rollouts);
     if (out->deals < 2) return true;
-    const RolloutUnit unit = rollout_unit(ROLLOUT_POINTS, view->rules, NULL, task->reach[0]);
+    const RolloutUnit unit = rollout_unit(ROLLOUT_POINTS, view->rules, NULL, task->reach);
     for (int part = 0; part < REASON_PARTS; part++) {
         out->points[part] = rollout_mean(&sums[part], apart[part], &unit);
         out->all += out->points[part].mean;
@@ -580,7 +579,7 @@ bool advised_find(Advised *out, const AdviseTask *task, AdviseWatch watch, void 
     const bool good = advise(advice, task, watch, context, error);
     const int next = good ? advice_next(advice) : -1;
     out->why = (Reasons){0};
-    out->chances.reach = task->reach[0];
+    out->chances.reach = task->reach;
     out->chances.count = advice->count;
     for (int i = 0; i < advice->count; i++)
         out->chances.plays[i] = advice->plays[i].play;

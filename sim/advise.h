@@ -23,9 +23,9 @@ typedef struct {
     double seconds;
     int threads;
     const MatchEquity *equity; /* values are chances to win the match of two sides; NULL: points */
-    bool measured;   /* a search only finds the choice, and fresh deals tell what plays are worth; their intervals hold
+    bool measured; /* a search only finds the choice, and fresh deals tell what plays are worth; their intervals hold
                       near an edge and where hardly any deal differs. False: a search's own values (for signatures) */
-    double reach[2]; /* standard errors to the ends of intervals, of sampled deals and of trees; 0: those of 95 % */
+    double reach;  /* standard errors to the ends of intervals of sampled deals; 0: those of 95 % */
 } AdviseTask;
 
 /* What the agent makes of it, measured, for the match where it plays for that. */

@@ -51,7 +51,9 @@ static CardSet capturing_cards(CardSet pool)
     return cards;
 }
 
-CardSet chances_sur_cards(const Table *after, const Rules *rules)
+/* The cards with which the next player makes a Sur that counts, or cancels one, after a play; `after` is the table
+   then. */
+static CardSet chances_sur_cards(const Table *after, const Rules *rules)
 {
     const char *why;
     CardSet cards = 0;

@@ -40,6 +40,3 @@ enum { CHANCES_DEALS = 400 };
 /* out->plays, count and reach are set by the caller, the rest is filled in. What was sampled depends on the seed alone. False
    if no round agrees with the view, or memory runs out. */
 bool chances_find(Chances *out, const View *view, int deals, uint64_t seed);
-/* The cards with which the next player makes a Sur that counts, or cancels one, after a play; `after` is the table
-   then. */
-CardSet chances_sur_cards(const Table *after, const Rules *rules);

@@ -701,7 +701,7 @@ static bool task_make(Driver *driver, Error *error)
         own->task.equity = NULL;
     else if (!own->task.equity)
         own->task.equity = &own->equity;
-    advice_reach(own->task.reach, driver_alpha(driver));
+    own->task.reach = advice_reach(driver_alpha(driver));
     return true;
 }
 

@@ -12,7 +12,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -94,7 +93,7 @@ static const Option OPTIONS[] = {
      "go on with a match that was left, kept in that file. Its rules, cards and opponents are those that it began with",
      OPTION_AT(PlayCommand, resume), .metavar = "FILE", .heading = "Files", .file = FILE_OWN,
      .brief = "go on with the match that was left"},
-    {"save", "keep the match there from turn to turn; default a file in ~/.local/state/pasur, until the match is over",
+    {"save", "keep the match there from turn to turn; default match-SEED.txt, until the match is over",
      OPTION_AT(PlayCommand, save), .metavar = "FILE", .file = FILE_OWN, .brief = "keep the match there"},
     {OPTION_RECORDS},
     OPTIONS_BOTS,
@@ -104,38 +103,19 @@ static const Option OPTIONS[] = {
 
 static const char STREAMS[] = "# streams:", WORD[] = "# word: ";
 
-/* Makes the folder, and those in which it lies. */
-static bool folder_make(const char *name, Error *error)
-{
-    char path[PATH_MAX];
-    strcpy(path, name);
-    for (char *at = path + 1; (at = strchr(at, '/')); *at++ = '/') {
-        *at = 0;
-        mkdir(path, 0700);
-    }
-    return mkdir(path, 0700) == 0 || errno == EEXIST || error_file(error, path, errno);
-}
-
-/* Makes a file that is not there yet, so that no other match can take its name, in the folder for such matches, as the
-   XDG base directories have it. */
+/* Makes a file that is not there yet, so that no other match can take its name. */
 static bool file_choose(PlayCommand *own, Error *error)
 {
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    const bool named = state && *state == '/';
-    char folder[PATH_MAX], number[16] = "";
-    if (*own->file) return true;
-    if (!named && !(home && *home)) return error_set(error, "neither HOME nor XDG_STATE_HOME names a folder");
-    if (snprintf(folder, PATH_MAX, "%s%s/pasur", named ? state : home, named ? "" : "/.local/state") >= PATH_MAX)
-        return error_file(error, named ? state : home, ENAMETOOLONG);
-    if (!folder_make(folder, error)) return false;
-    for (int i = 2;; i++) {
-        if (snprintf(own->file, PATH_MAX, "%s/match-%" PRIu64 "%s.txt", folder, own->schedule.seed, number) >= PATH_MAX)
-            return *own->file = 0, error_file(error, folder, ENAMETOOLONG);
+    char number[16] = "";
+    for (int i = 2; !*own->file; i++) {
+        snprintf(own->file, PATH_MAX, "match-%" PRIu64 "%s.txt", own->schedule.seed, number);
         const int file = open(own->file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
         if (file >= 0) return close(file), true;
         if (errno != EEXIST) return error_file(error, own->file, errno), *own->file = 0, false;
         snprintf(number, sizeof number, "-%d", i);
+        *own->file = 0;
     }
+    return true;
 }
 
 /* Puts a word into the lines for `start`. */

@@ -455,7 +455,7 @@ static bool review_work(Driver *driver, Error *error)
         Agent agent;
         if (!judge_open(&agent, own, &record->rules, error)) return false;
         task.ask = advise_task(&agent, NULL, driver->common.seed, own->iterations, driver->threads);
-        advice_reach(task.ask.reach, own->review.alpha);
+        task.ask.reach = advice_reach(own->review.alpha);
         good = review_record(&own->review, &driver->work.interrupted, record, i, &task, error) ||
                record_blame(error, driver->parsed.args[0], record);
         agent_free(&agent);

@@ -11,22 +11,18 @@
 
 /* ---- pasur solve */
 
-enum { BATCH = 1024 }; /* positions that are read before they are solved */
-
 typedef struct {
-    bool value; /* option */
-    Position *batch;
-    size_t waiting; /* in it */
     uint64_t records, over;
     int over_line; /* of the first that is over */
     bool begun;    /* the header is written */
     OutputFile *file;
+    Solver solver;
+    SolveEntry *table; /* owned, of so many … */
+    size_t entries;
 } Solve;
 
 static const Option OPTIONS[] = {
-    {"value", "only each position's value, as play -", OPTION_AT(Solve, value), .heading = "Options"},
-    {OPTION_JSON_STREAM},
-    {OPTION_THREADS},
+    {.heading = "Options", OPTION_JSON_STREAM},
 };
 
 typedef struct {
@@ -46,119 +42,74 @@ static const ResultKind RESULT_SOLVE = {.table = &SOLVE_FIGURES, .boardless = tr
 
 static bool solve_prepare(Driver *driver, Error *error)
 {
-    Solve *own = driver->own;
-    own->file = driver_rows(driver);
-    own->batch = malloc(BATCH * sizeof *own->batch);
-    return own->batch || error_memory(error);
+    OutputFile *file = ((Solve *)driver->own)->file = driver_rows(driver);
+    return file || error_memory(error);
 }
 
-/* One thread's. */
-typedef struct {
-    SolvePlay plays[MAX_MOVES]; /* of the position, `count`: none where only the value is asked for */
-    int count, value;
-    Solver solver;
-    SolveEntry table[];
-} Solved;
-
-/* The values of the plays, of which the best is the position's, or of a position alone. */
-static void position_solve(Solved *out, const Position *position, bool value_only)
+/* Has a table for such rounds. */
+static bool table_fits(Solve *own, const Rules *rules, Error *error)
 {
-    out->count = 0;
-    if (value_only)
-        solve_value(&out->value, &out->solver, &position->round, &position->rules);
-    else
-        solve_plays(out->plays, &out->count, &out->solver, &position->round, &position->rules);
-    for (int i = 0; i < out->count; i++)
-        if (!i || out->plays[i].value > out->value) out->value = out->plays[i].value;
+    const size_t entries = solver_entries(rules);
+    if (entries <= own->entries) return true;
+    free(own->table);
+    own->table = malloc(entries * sizeof *own->table);
+    own->entries = own->table ? entries : 0;
+    if (own->table) solver_init(&own->solver, own->table, entries);
+    return own->table || error_memory(error);
 }
 
-/* Writes the rows of one record. */
-static void position_take(Solve *own, const Position *position, const Solved *solved)
-{
-    OutputFile *file = own->file;
-    const uint64_t record = position->number;
-    const CardSet hand = table_over(&position->round.table) ? 0 : round_hand(&position->round);
-    if (own->value || !position->played) figures_row(file, &SOLVE_FIGURES, &(SolveRow){record, "-", solved->value});
-    for (int i = 0; i < solved->count; i++) {
-        SolveRow row = {.record = record, .value = solved->plays[i].value};
-        const CardSet play = solved->plays[i].play;
-        play_print(row.play, set_first(play & hand), play & ~hand);
-        figures_row(file, &SOLVE_FIGURES, &row);
-    }
-}
-
-/* Solves what waits. False if memory runs out, or there is no need to go on: the user has stopped it. */
-static bool batch_solve(Driver *driver, Error *error)
-{
-    Solve *own = driver->own;
-    size_t entries = 0, count = own->waiting;
-    bool complete = true, stopped = false;
-    if (!own->begun && count) figures_header(own->file, &SOLVE_FIGURES);
-    own->begun |= count > 0;
-    own->waiting = 0;
-    for (size_t i = 0; i < count; i++)
-        if (solver_entries(&own->batch[i].rules) > entries) entries = solver_entries(&own->batch[i].rules);
-#pragma omp parallel num_threads(driver->threads)
-    {
-        Solved *solved = malloc(sizeof *solved + entries * sizeof *solved->table);
-        if (solved && count) solver_init(&solved->solver, solved->table, entries);
-#pragma omp for ordered schedule(dynamic)
-        for (size_t i = 0; i < count; i++) {
-            const bool skipped = interrupt_seen();
-            if (solved && !skipped) position_solve(solved, &own->batch[i], own->value);
-#pragma omp ordered
-            {
-                complete &= solved != NULL;
-                stopped |= skipped;
-                if (complete && !stopped) position_take(own, &own->batch[i], solved);
-            }
-        }
-        free(solved);
-    }
-    if (!complete) return error_memory(error);
-    driver->work.interrupted |= stopped;
-    return !(driver->work.interrupted || output_file_failed(own->file)) || error_set(error, "stopped");
-}
-
-/* Rounds that are over have no play to value. */
+/* Writes the rows of the position; rounds that are over have no play to value. */
 static bool record_take(void *context, const Record *record, Error *error)
 {
     Driver *driver = context;
     Solve *own = driver->own;
-    Position *position = &own->batch[own->waiting];
+    const Rules *rules = &record->rules;
+    SolvePlay plays[MAX_MOVES];
+    SolveRow row = {.record = own->records++, .play = "-"};
+    Round round;
+    int count;
     if ((driver->work.interrupted = interrupt_seen())) return error_set(error, "stopped");
-    if (!position_of(position, record, own->records++, error)) return false;
-    if (position->rules.sides != 2)
+    if (!record_dealt(record, error) || !record_position(&round, record, error)) return false;
+    if (rules->sides != 2)
         return error_set(error, "the rules have %d sides; solve works for two (2 players, or 4 with teams=1)",
-                         position->rules.sides);
-    if (table_over(&position->round.table) && !own->value) {
-        if (!own->over++) own->over_line = position->line;
+                         rules->sides);
+    if (table_over(&round.table)) {
+        if (!own->over++) own->over_line = record->first_line;
         return true;
     }
-    return ++own->waiting < BATCH || batch_solve(driver, error);
+    if (!table_fits(own, rules, error)) return false;
+    solve_plays(plays, &count, &own->solver, &round, rules);
+    if (!own->begun) figures_header(own->file, &SOLVE_FIGURES);
+    own->begun = true;
+    for (int i = 0; i < count; i++)
+        if (!i || plays[i].value > row.value) row.value = plays[i].value;
+    if (!record->has_play) figures_row(own->file, &SOLVE_FIGURES, &row);
+    for (int i = 0; i < count; i++) {
+        const CardSet hand = round_hand(&round);
+        row.value = plays[i].value;
+        play_print(row.play, set_first(plays[i].play & hand), plays[i].play & ~hand);
+        figures_row(own->file, &SOLVE_FIGURES, &row);
+    }
+    return !output_file_failed(own->file) || error_set(error, "stopped");
 }
 
 static bool solve_all(Driver *driver, Error *error)
 {
-    Error later;
     Solve *own = driver->own;
     const char *name = driver->parsed.args[0];
     interrupt_catch_reading(name);
-    bool good = record_file_read(name, record_take, driver, error);
-    good &= batch_solve(driver, good ? error : &later); /* the rows of what stands before bad input too */
+    const bool good = record_file_read(name, record_take, driver, error);
     if (driver->work.interrupted || output_file_failed(own->file)) return true;
     if (good && own->over && !own->begun)
-        return error_set(error,
-                         "%.100s:%d: the round is over; leave off the last plays of its play line, or take --value "
-                         "for its result",
-                         name, own->over_line);
+        return error_set(error, "%.100s:%d: the round is over; leave off the last plays of its play line", name,
+                         own->over_line);
     if (own->over)
         driver_note(driver, "note: %.100s:%d: the round is over; %llu of %llu records get no row for that", name,
                     own->over_line, (unsigned long long)own->over, (unsigned long long)own->records);
     return good;
 }
 
-static void solve_free(Driver *driver) { free(((Solve *)driver->own)->batch); }
+static void solve_free(Driver *driver) { free(((Solve *)driver->own)->table); }
 
 const Command CMD_SOLVE = {
     .spec = {.command = "solve",
@@ -192,9 +143,9 @@ static const Option PERFT_OPTIONS[] = {
 static bool count_print(void *context, const Record *record, Error *error)
 {
     const Perft *own = ((const Driver *)context)->own;
-    Position position;
-    if (!position_of(&position, record, 0, error)) return false;
-    printf("%llu\n", (unsigned long long)perft(&position.round, &position.rules, (int)own->depth));
+    Round round;
+    if (!record_dealt(record, error) || !record_position(&round, record, error)) return false;
+    printf("%llu\n", (unsigned long long)perft(&round, &record->rules, (int)own->depth));
     return driver_printed(error);
 }
 

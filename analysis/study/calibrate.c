@@ -746,7 +746,7 @@ static bool trial_lead(Trial *trial)
     const int32_t *values = pool->lead_values[matches];
     RolloutSums *sums = calloc(MAX_MOVES, sizeof *sums);
     int rival;
-    double truth = 0, reach[2];
+    double truth = 0;
     if (!sums) return false;
     const RolloutJob job = {.make = leads_draw,
                             .context = trial,
@@ -758,10 +758,9 @@ static bool trial_lead(Trial *trial)
     rollouts_measure(&rival, &job);
     for (uint32_t deal = 0; deal < LEAD_POOL; deal++, values += plays)
         truth += (double)(value ? values[0] : values[0] - values[rival]) / LEAD_POOL;
-    advice_reach(reach, pool->alpha);
     const RolloutSums *sum = &sums[value ? 0 : rival];
     const RolloutUnit unit = rollout_unit(value ? ROLLOUT_VALUE : ROLLOUT_BEHIND, &pool->study.schedule.rules,
-                                          matches ? &SOME : NULL, reach[0]);
+                                          matches ? &SOME : NULL, advice_reach(pool->alpha));
     const RolloutMean mean =
         value ? rollout_mean(&sum->value, sum->value.n, &unit) : rollout_mean(&sum->behind, sum->apart, &unit);
     trial->wrong = misses((Interval){mean.low, mean.high}, truth / unit.scale);

@@ -6,16 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "agents/search/search.h"
 #include "engine/match.h"
 #include "sim/files/text_buffer.h"
 
-void advice_reach(double out[static 2], double alpha)
+double advice_reach(double alpha)
 {
-    out[0] = out[1] = 0;
-    if (alpha == USUAL_ALPHA) return;
-    out[0] = student_upper(alpha / 2, 1e9); /* normal, as good as */
-    out[1] = student_upper(alpha / 2, ROOT_PARALLEL_TREES - 1);
+    return alpha == USUAL_ALPHA ? 0 : student_upper(alpha / 2, 1e9); /* normal, as good as */
 }
 
 /* ---- one play */

@@ -21,8 +21,8 @@ typedef struct {
     void *context;
 } ReviewTask;
 
-/* How far intervals of advice reach that miss with alpha. */
-void advice_reach(double out[static 2], double alpha);
+/* How far intervals of advice reach that miss with alpha: AdviseTask.reach. */
+double advice_reach(double alpha);
 
 enum { REVIEW_WHY = 400 };
 

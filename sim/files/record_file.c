@@ -101,9 +101,3 @@ void packs_free(Packs *packs)
     free(packs->packs);
     *packs = (Packs){0};
 }
-
-bool position_of(Position *out, const Record *record, uint64_t number, Error *error)
-{
-    *out = (Position){.number = number, .line = record->first_line, .played = record->has_play, .rules = record->rules};
-    return record_dealt(record, error) && record_position(&out->round, record, error);
-}

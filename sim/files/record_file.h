@@ -31,15 +31,3 @@ typedef struct {
 /* Reads all packs of the file. False with the reason; nothing needs freeing then. */
 bool packs_read(Packs *packs, const char *name, const Rules *rules, Error *error);
 void packs_free(Packs *packs);
-
-/* The position of a record. */
-typedef struct {
-    Rules rules;
-    Round round;
-    uint64_t number; /* of the record in its file, from 0 */
-    int line;        /* where it begins there */
-    bool played;     /* the record has a play line */
-} Position;
-
-/* False with the reason if the record's plays lead to none. */
-bool position_of(Position *out, const Record *record, uint64_t number, Error *error);

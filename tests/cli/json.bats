@@ -88,7 +88,7 @@ both() {
 @test "rows that are written while a command works are the same too" {
     "$PASUR" sim greedy random --boards 3 --records games -q >/dev/null
     "$PASUR" deal --boards 2 >deals
-    for row in "replay games" "replay --match $BATS_TEST_DIRNAME/../data/public_log.txt" "solve --value deals"; do
+    for row in "replay games" "replay --match $BATS_TEST_DIRNAME/../data/public_log.txt" "solve deals"; do
         "$PASUR" $row >rows
         "$PASUR" $row --json rows.json
         grep -v '"head"' rows.json >body

@@ -139,7 +139,7 @@ setup() {
     # cut in a card of the last play line
     play=$(grep -n '^play' records | tail -n 1 | cut -d: -f1)
     { head -n $((play - 1)) records; sed -n "${play}p" records | cut -c 1-6 | tr -d '\n'; } >torn
-    for command in replay "perft --depth 1" "solve --value"; do
+    for command in replay "perft --depth 1"; do
         # shellcheck disable=SC2086
         run --separate-stderr "$PASUR" $command torn
         [ "$status" -eq 2 ]

@@ -70,8 +70,8 @@ limited() { (ulimit -v 300000 && "$PASUR" --version) >/dev/null 2>&1 || skip "th
     "$PASUR" deal --rules pagat,players=4,teams=1 >teams
     ulimit -s 512
     export OMP_STACKSIZE=512k
-    "$PASUR" solve deal --threads 2 >values
-    "$PASUR" solve teams --value --threads 2 >values
+    "$PASUR" solve deal >values
+    "$PASUR" solve teams >values
     "$PASUR" advise deal --iters 1k --threads 2 >advice
     "$PASUR" sim greedy random --boards 50 --run d >summary
     "$PASUR" runs d >summary

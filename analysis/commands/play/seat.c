@@ -576,31 +576,6 @@ static bool coach_hint(PersonSeat *seat, const View *view, Error *error)
     return true;
 }
 
-/* Says what the play leaves on the table, and with how many of the unseen cards the next player makes a Sur of that; where
-   its hand lies open, of the cards there. */
-static void left_say(const PersonSeat *seat, const View *view, CardSet play)
-{
-    const Talk *talk = &seat->talk;
-    Table after = *view->table;
-    int winner;
-    table_play(&after, view->rules, set_first(play & view->hand), play & view->table->pool);
-    const CardSet open = view->hands ? view->hands[after.turn] : 0;
-    const int surs = set_count(chances_sur_cards(&after, view->rules) & (open ? open : view_hidden(view)));
-    char name[PLAY_SHOWN], cards[CARDS_SHOWN];
-    play_show(name, play, view->hand, talk);
-    cards_show(cards, after.pool, talk);
-    if (seat->talk.match && table_shodam(&after, view->rules, &winner) &&
-        winner == table_side(view->table, view->rules))
-        talk_say(talk, "%s wins the match at once, per shodam.\n", name);
-    else if (surs)
-        talk_say(talk, "%s leaves %s: %d %s can make a Sur of that.\n", name, cards, surs,
-                 open        ? "of the next player's cards"
-                 : surs == 1 ? "unseen card"
-                             : "unseen cards");
-    else
-        talk_say(talk, "%s leaves %s.\n", name, *cards ? cards : "nothing");
-}
-
 /* Says what speaks for the agent's choice, against the play `other` (0: against the next best). False with the reason. */
 static bool coach_why(PersonSeat *seat, const View *view, CardSet other, Error *error)
 {
@@ -613,15 +588,12 @@ static bool coach_why(PersonSeat *seat, const View *view, CardSet other, Error *
     if (!coach_ask(seat, view, error)) return false;
     const int next = other ? advice_find(advice, view, other) : advice_next(advice);
     if (next < 0) return talk_say(talk, "There is no other play, or all are the same.\n"), true;
-    const CardSet choice = advice->plays[advice->choice].play, its = other ? other : advice->plays[next].play;
     if (next == advice->choice)
-        return talk_say(talk, "%s is what %s would play itself.\n", play_show(name, its, view->hand, talk),
+        return talk_say(talk, "%s is what %s would play itself.\n", play_show(name, other, view->hand, talk),
                         seat->coach.kind->name),
                true;
     if (!reasons_advised(&reasons, advice, &task, next, error)) return false;
     const AdviceShown shown = coach_shown(seat, view);
-    left_say(seat, view, choice);
-    left_say(seat, view, its);
     if (!page_text_open(&text)) return error_memory(error);
     advice_sentence(text.stream, &shown, next);
     fprintf(text.stream, "%s\n", advice_why(why, &shown, &reasons, next));
