@@ -35,6 +35,5 @@ void situations_result(Result *out, const SimResult *result);
 
 /* What a round of the first agent is worth to it. */
 void round_worth_print(FILE *out, const SimFound *found, const EquityTable *table);
-/* What a point is worth at some scores, and so many points with their interval; whose: what they are of. */
-void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules, double points, Interval interval,
-                        const char *whose);
+/* How far the table may be wrong itself. */
+void table_error_print(FILE *out, const EquityTable *table);
