@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,17 +17,15 @@
 #endif
 #include "engine/round.h"
 
-/* A reason of a failure: it stays as long as the agent, since void boards name it. */
-struct AdviceReason {
-    struct AdviceReason *next;
-    char text[];
-};
+static int reason_compare(const void *a, const void *b) { return strcmp(a, b); }
 
 static void advice_free(void *more)
 {
     AdviceScript *advice = more;
-    for (struct AdviceReason *next; advice->reasons; advice->reasons = next)
-        next = advice->reasons->next, free(advice->reasons);
+    for (char *why; advice->reasons; free(why)) {
+        why = *(char **)advice->reasons;
+        tdelete(why, &advice->reasons, reason_compare);
+    }
     free(advice->path);
     free(advice->text);
     free(advice);
@@ -599,19 +598,11 @@ bool advice_ask(AdviceMemory *memory, AdviceUse use, double out[], const View *v
 const char *advice_failure(const AdviceMemory *memory)
 {
     AdviceScript *advice = (AdviceScript *)memory->advice;
-    const size_t size = strlen(memory->why) + 1;
-    struct AdviceReason *reason;
+    char *why = strdup(memory->why), **kept = NULL;
 #pragma omp critical
-    {
-        for (reason = advice->reasons; reason && strcmp(reason->text, memory->why) != 0;)
-            reason = reason->next;
-        if (!reason && (reason = malloc(sizeof *reason + size)) != NULL) {
-            memcpy(reason->text, memory->why, size);
-            reason->next = advice->reasons;
-            advice->reasons = reason;
-        }
-    }
-    return reason ? reason->text : "its script failed, and there was no memory to say why";
+    if (why) kept = tsearch(why, &advice->reasons, reason_compare);
+    if (!kept || *kept != why) free(why);
+    return kept ? *kept : "its script failed, and there was no memory to say why";
 }
 
 /* ---- a script is taken into an agent */
