@@ -230,25 +230,6 @@ static int cards_length(lua_State *lua)
     return 1;
 }
 
-static int ipairs_next(lua_State *lua)
-{
-    const lua_Integer place = lua_tointeger(lua, 2) + 1;
-    const CardSet *cards = lua_touserdata(lua, 1);
-    lua_pushinteger(lua, place);
-    if (cards) return place_push(lua, *cards, place) ? 2 : 0;
-    return lua_geti(lua, 1, place) == LUA_TNIL ? 1 : 2;
-}
-
-/* ipairs(list), which looks into lists of cards without Lua's detours. */
-static int ipairs_call(lua_State *lua)
-{
-    luaL_checkany(lua, 1);
-    lua_pushcfunction(lua, ipairs_next);
-    lua_pushvalue(lua, 1);
-    lua_pushinteger(lua, 0);
-    return 3;
-}
-
 /* Makes the cards, each once. */
 static void cards_make(lua_State *lua, const Rules *rules)
 {
@@ -378,9 +359,13 @@ static void environment_make(lua_State *lua, const Rules *rules)
                                          {"table", luaopen_table},
                                          {"math", luaopen_math},
                                          {"debug", luaopen_debug}};
-    static const luaL_Reg CALLS[] = {
-        {"count", count_call},   {"sum", sum_call},       {"points", points_call}, {"chance", chance_call},
-        {"played", played_call}, {"ipairs", ipairs_call}, {"random", random_call}, {NULL, NULL}};
+    static const luaL_Reg CALLS[] = {{"count", count_call},
+                                     {"sum", sum_call},
+                                     {"points", points_call},
+                                     {"chance", chance_call},
+                                     {"played", played_call},
+                                     {"random", random_call},
+                                     {NULL, NULL}};
     static const luaL_Reg METHODS[] = {{"__index", cards_index}, {"__len", cards_length}, {NULL, NULL}};
     const size_t length = (size_t)(advice_prelude_end - advice_prelude);
     if (luaL_loadbufferx(lua, (const char *)advice_prelude, length, "=prelude", "t")) lua_error(lua);
