@@ -110,7 +110,6 @@ typedef struct {
     Calibration calibration;   /* the pools of the trials, too large for the stack */
     Check checks[CHECKS_MOST]; /* that were run */
     int broken;
-    TableLayout layout; /* of the lines that are told at once */
 } Calibrate;
 
 static const Option OPTIONS[] = {
@@ -175,20 +174,7 @@ static void calibrate_watch(void *arg, int check, uint64_t trials, uint64_t erro
                   rest);
 }
 
-/* As wide as all checks will need. */
-static void layout_make(Driver *driver)
-{
-    Calibrate *own = driver->own;
-    Check checks[CHECKS_MOST];
-    for (int i = 0; i < check_count(); i++) {
-        checks[i] = check_promise(i, driver_alpha(driver));
-        check_judge(&checks[i], check_trials(i, own->repetitions), 0, driver_alpha(driver));
-        checks[i].rate = 1;
-    }
-    table_layout(&own->layout, &driver->page, &CALIBRATE_FIGURES, 0, checks, sizeof *checks, (size_t)check_count());
-}
-
-/* Runs all checks, each told at once, until the user stops them. */
+/* Runs all checks, until the user stops them. */
 static bool calibrate_work(Driver *driver, Error *error)
 {
     Calibrate *own = driver->own;
@@ -201,7 +187,6 @@ static bool calibrate_work(Driver *driver, Error *error)
         return false;
     }
     own->calibration.alpha = driver_alpha(driver);
-    layout_make(driver);
     while (work->done < work->total && end == ARENA_DONE && !work->interrupted) {
         Check *check = &own->checks[work->done];
         end = check_run(check, &own->calibration, (int)work->done, own->repetitions, calibrate_watch, driver);
@@ -209,11 +194,6 @@ static bool calibrate_work(Driver *driver, Error *error)
         if (end != ARENA_DONE) break;
         work->done++;
         own->broken += check->broken;
-        progress_end(&driver->progress);
-        if (!driver->out) continue;
-        if (work->done == 1) table_line(driver->out, &own->layout, NULL);
-        table_line(driver->out, &own->layout, check);
-        fflush(driver->out);
     }
     work->verdict = own->broken ? STATUS_NO : 0;
     calibration_free(&own->calibration);
@@ -233,7 +213,7 @@ static bool calibrate_summary(const Driver *driver, FILE *out)
         "kept: all of it is within the promise; not refuted: not all, which chance may explain; BROKEN: it does not."};
     const Calibrate *own = driver->own;
     const int done = (int)driver->work.done;
-    if (done) table_foot(out, &driver->page, &own->layout);
+    result_print(out, &driver->page, driver->results, 0);
     fprintf(out, "%d of %d promises kept or not refuted, ", done - own->broken, done);
     trials_print(out, own->repetitions, done);
     fprintf(out, "; seed %llu; %s\n", (unsigned long long)driver->common.seed, driver->end.took);

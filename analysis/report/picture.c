@@ -32,7 +32,7 @@ static const struct {
              [PICTURE_PDF] = {".pdf", "%%EOF"}};
 
 /* A line of the data that draws nothing, so that no block is empty, and no two lines are. */
-#define NOTHING "NaN NaN NaN NaN NaN NaN\n"
+#define NOTHING "NaN NaN NaN NaN NaN NaN NaN NaN NaN \"\" \"\"\n"
 
 enum { MOST_ROWS = 60, MOST_SQUARES = 40, MOST_SPACED = 24, MOST_DOTS = 60 };
 
@@ -159,40 +159,12 @@ static size_t marks_count(const Chart *chart, size_t panel, size_t group)
 /* Little of the colour where the value may be 0, or nothing is known. */
 static bool is_pale(const Mark *mark) { return !(mark->interval.low > 0) && !(mark->interval.high < 0); }
 
-/* 0: its colour is full; 1: the value may be 0; 2: it is too rare to say. */
+/* 0: its colour is full; 1: the value may be 0; 2: it is too rare to say; below 0: there is none to draw, and it is too
+   rare to say (-2) or not known (-1). */
 static int mark_state(const Chart *chart, const Mark *mark)
 {
-    return mark->is_rare ? 2 : chart->picture.is & CHART_ZERO && interval_known(mark->interval) && is_pale(mark);
-}
-
-/* A line for the template; count: of the marks of its group in the panel. */
-static void mark_data(const Script *script, const Mark *mark, double x, double y, size_t count)
-{
-    const Chart *chart = script->chart;
-    const bool known = !mark->is_rare && interval_known(mark->interval),
-               alone = mark->alone || count == 1 || chart->picture.form == CHART_STEPS;
-    double size = 0.34 / fmax(1, (double)chart->group_count);
-    Interval between = mark->wanted.low < mark->wanted.high ? mark->wanted : (Interval){NAN, NAN};
-    if (chart->picture.form == CHART_SQUARES) size = mark->value * (is_pale(mark) ? 0.3 : 1);
-    if (is_curves(chart)) size = count <= MOST_DOTS ? y : NAN;
-    if (is_curves(chart) && known && alone) between = mark->interval;
-    if (mark->alone) fputs("\n" NOTHING, script->out);
-    fprintf(script->out, "%.10g %.10g %.10g %.10g %.10g %zu %d %.10g %.10g\n", x, y, known ? mark->interval.low : NAN,
-            known ? mark->interval.high : NAN, size, mark->group_at, mark_state(chart, mark), between.low,
-            between.high);
-}
-
-/* What stands at a mark; `value`: of a square. */
-static void mark_words(const Script *script, const Mark *mark, double x, double y)
-{
-    const char *text = mark->text;
-    if (is_curves(script->chart)) text = mark->is_rare ? "rare" : NULL;
-    if (is_rows(script->chart) && mark->is_rare) text = "too rare to say";
-    if (!text) return;
-    fprintf(script->out, "%.10g %.10g %zu %d %.10g ", isnan(x) ? 0 : x, y, mark->group_at,
-            mark_state(script->chart, mark), is_pale(mark) ? 0 : mark->value);
-    gnuplot_string(script->out, text);
-    putc('\n', script->out);
+    const bool pale = chart->picture.is & CHART_ZERO && interval_known(mark->interval) && is_pale(mark);
+    return isnan(mark->value) ? -1 - mark->is_rare : mark->is_rare ? 2 : pale;
 }
 
 /* "deny_sur, alone, against greedy", and below it "+1.09 (+1.03 to +1.14) points a round". */
@@ -217,56 +189,62 @@ static const char *pointed_text(const Chart *chart, const Mark *mark)
                          mark->is_rare ? "too rare to say" : value, mark->is_rare ? "" : unit);
 }
 
-/* A line with what shows at the mark where the pointer rests. */
-static void mark_pointed(const Script *script, const Mark *mark, double x, double y)
+/* What shows at the mark where the pointer rests. */
+static void pointed_write(FILE *out, const char *text)
 {
-    fprintf(script->out, "%.10g %.10g %zu \"", isnan(x) ? 0 : x, isnan(y) ? 0 : y, mark->group_at);
-    for (const char *text = pointed_text(script->chart, mark); *text;) {
-        const size_t length = text_character(text) ? (size_t)text_character(text) : 1;
+    for (size_t length; *text; text += length) {
+        length = text_character(text) ? (size_t)text_character(text) : 1;
         if (strchr("<>&\"'\n", *text))
-            fprintf(script->out, POINTED_AND "#%d;", *text);
+            fprintf(out, POINTED_AND "#%d;", *text);
         else
-            characters_write(script->out, text, length);
-        text += length;
+            characters_write(out, text, length);
     }
+}
+
+/* A mark's line for the template. Of `count` marks of a group `seen` were before it; some of many are pointed at. */
+static void mark_write(const Script *script, const Mark *mark, size_t seen, size_t count)
+{
+    const Chart *chart = script->chart;
+    const bool rows = is_rows(chart), curves = is_curves(chart), squares = chart->picture.form == CHART_SQUARES,
+               unknown = isnan(mark->value), drawn = !unknown && !(curves && mark->is_rare),
+               alone = mark->alone || count == 1 || chart->picture.form == CHART_STEPS;
+    const Interval none = {NAN, NAN},
+                   own = drawn && !mark->is_rare && interval_known(mark->interval) ? mark->interval : none,
+                   wanted = drawn && mark->wanted.low < mark->wanted.high ? mark->wanted : none,
+                   between = curves && alone && interval_known(own) ? own : wanted;
+    const char *text = curves                  ? (mark->is_rare ? "rare" : NULL)
+                       : rows && mark->is_rare ? "too rare to say"
+                                               : mark->text;
+    double x = mark->x, y = unknown ? 0 : mark->value, size = 0.34 / fmax(1, (double)chart->group_count);
+    if (rows) x = y, y = (double)script->place[mark->row_at];
+    if (squares) x = (double)script->place[mark->group_at], y = (double)script->place[mark->row_at];
+    if (squares) size = mark->value * (is_pale(mark) ? 0.3 : 1);
+    if (curves) size = drawn && count <= MOST_DOTS ? y : NAN;
+    if (curves && (mark->alone || !drawn)) /* a line ends here, and does not go through what is not known */
+        fputs("\n" NOTHING, script->out);
+    fprintf(script->out, "%.10g %.10g %.10g %.10g %.10g %zu %d %.10g %.10g ", x, y, own.low, own.high, size,
+            mark->group_at, mark_state(chart, mark), between.low, between.high);
+    gnuplot_string(script->out, text ? text : "");
+    fputs(" \"", script->out);
+    if (script->kind == PICTURE_SVG && seen % (count / MOST_DOTS + 1) == 0 && (mark->is_rare || !unknown))
+        pointed_write(script->out, pointed_text(chart, mark));
     fputs("\"\n", script->out);
 }
 
-typedef enum { BLOCK_DATA, BLOCK_WORDS, BLOCK_POINTED } Block;
-
-/* A mark's line in a block; seen: how many of `count` were before it. */
-static void mark_write(const Script *script, const Mark *mark, Block block, size_t seen, size_t count)
+/* The marks of all panels, each with an index of its own, of curves one for each group. */
+static void marks_write(const Script *script)
 {
-    const bool curves = is_curves(script->chart), unknown = isnan(mark->value);
-    double x = mark->x, y = mark->value;
-    if (is_rows(script->chart)) x = mark->value, y = (double)script->place[mark->row_at];
-    if (script->chart->picture.form == CHART_SQUARES)
-        x = (double)script->place[mark->group_at], y = (double)script->place[mark->row_at];
-    if (block == BLOCK_WORDS)
-        mark_words(script, mark, x, y);
-    else if (block == BLOCK_POINTED && seen % (count / MOST_DOTS + 1) == 0 && (mark->is_rare || !unknown))
-        mark_pointed(script, mark, x, y);
-    else if (block == BLOCK_DATA && !unknown && !(curves && mark->is_rare))
-        mark_data(script, mark, x, y, count);
-    else if (block == BLOCK_DATA && curves) /* a line ends here, and does not go through what is not known */
-        fputs("\n" NOTHING, script->out);
-}
-
-/* A block of all panels, each with an index of its own, of curves one for each group. */
-static void block_write(const Script *script, Block block)
-{
-    static const char *const NAMES[] = {"$D", "$Words", "$Pointed"};
     const Chart *chart = script->chart;
-    const bool curves = is_curves(chart), apart = curves && block == BLOCK_DATA;
-    fprintf(script->out, "%s << EOD\n", NAMES[block]);
+    const bool curves = is_curves(chart);
+    fputs("$D << EOD\n", script->out);
     for (size_t panel = 0; panel < chart->panel_count; panel++)
         for (size_t g = 0, seen = 0; g < (curves ? script->groups : 1); g++) {
             const size_t count = curves ? marks_count(chart, panel, g) : 1;
-            if (apart || g == 0) fprintf(script->out, "%s%s", panel || g ? "\n\n" : "", NOTHING);
+            fprintf(script->out, "%s%s", panel || g ? "\n\n" : "", NOTHING);
             for (size_t i = 0; i < chart->count; i++) {
                 const Mark *mark = &chart->marks[i];
                 if ((!curves || mark->group_at == g) && is_here(script, mark, panel))
-                    mark_write(script, mark, block, seen++, count);
+                    mark_write(script, mark, seen++, count);
             }
         }
     fputs("EOD\n", script->out);
@@ -315,7 +293,7 @@ static void frame_write(const Script *script, const PictureLook *look, const cha
         "groups = %zu\nblocks = %zu\n",
         KINDS[script->kind].name + 1, FORMS[chart->picture.form], look->width, (chart->picture.is & CHART_BARE) != 0,
         (chart->picture.is & CHART_APART) != 0, values.low, values.high, digits, chart->group_count,
-        script->groups + !script->groups);
+        is_curves(chart) ? script->groups + !script->groups : 1);
     text_write(script->out, "title", 0, chart->picture.title);
     text_write(script->out, "subtitle", 0, subtitle);
     text_write(script->out, "unit", 0, chart->picture.unit);
@@ -354,8 +332,7 @@ static void script_write(FILE *file, const Chart *chart, const PictureLook *look
                 result_format(result, "%s%s%s%s%s%s%s", partial ? "PARTIAL: " : "", partial ? partial : "",
                               partial ? "; " : "", shown, result_at_level(result, chart->picture.subtitle),
                               rules ? "; rules " : "", rules ? rules : ""));
-    for (Block block = BLOCK_DATA; block <= (kind == PICTURE_SVG ? BLOCK_POINTED : BLOCK_WORDS); block++)
-        block_write(&script, block);
+    marks_write(&script);
     fwrite(picture_template, 1, (size_t)(picture_template_end - picture_template), file);
 }
 

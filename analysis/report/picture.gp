@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Lays a picture out and draws it. Above stand what picture.c says of it: `form`, the texts, a few numbers, lists of names
-# and panels, and the blocks $D, $Words and $Pointed, whose indexes are the panels; of curves $D has one for each group.
-# The columns of $D: x, y, low, high, half of a bar or the y of a dot, the group, its state (1: the value may be 0, 2: it is
-# too rare to say), and from where to where it is wanted or, of curves, its interval alone is drawn. $Words has x, y, group,
-# state, the value of a square and the text, $Pointed x, y, group and text. Lengths are pixels.
+# and panels, and the marks as $D, whose indexes are the panels; of curves it has one for each group. Its columns: x, y, low,
+# high, half of a bar, the y of a dot or the value of a square, the group, its state (1: the value may be 0, 2: it is too rare
+# to say, below 0: there is nothing to draw), from where to where it is wanted or, of curves, its interval alone is drawn,
+# what stands at the mark, and what shows where a pointer rests. Lengths are pixels.
 
 # ---- text: a character is rather too wide than too narrow, as a part of its font's size
 
@@ -148,23 +148,27 @@ y(v, g) = rows ? v + 0.8 * aside(g) : v
 at(v, g) = rows ? least(most(most(0, v), low), high) : x(v, g)
 before(v) = rows && least(most(most(0, v), low), high) >= low + (bare ? 0.95 : 0.7) * (high - low)
 level(v, g) = curves ? low + (0.05 + 0.08 * g) * (high - low) : y(v, g)
-told(g, state, v) = curves ? color(g) : rows && state > 1 ? muted : squares && abs(v) > 0.75 * high ? paper : ink
+told(g, state, v) = curves ? color(g) : rows && abs(state) > 1 ? muted : squares && abs(v) > 0.75 * high ? paper : ink
 
+# what is drawn; a curve ends where a value is too rare
+sure(v, state) = state < 0 || (curves && state > 1) ? NaN : v
+here = "$D index (p - 1) * blocks:p * blocks - 1 using"
+tone = squares ? "told($6, $7, $5)" : "told($6, $7, 0)"
 each = "for [g = 0:blocks - 1] $D index (p - 1) * blocks + g"
-intervals = "$D index (p - 1) * blocks:p * blocks - 1 using (x($1, $6)):8:(0):($9-$8):(shade($6, $7)) with vectors nohead linewidth 2 linecolor rgb variable, $D index (p - 1) * blocks:p * blocks - 1 using (x($1, $6)):5:(shade($6, $7)) with points pointtype 7 pointsize 0.5 linecolor rgb variable"
-dots = "$D index p - 1 using 8:(y($2, $6)):8:9:(y($2, $6)-0.4):(y($2, $6)+0.4) with boxxyerror linecolor rgb '#d6ead9', $D index p - 1 using 3:(y($2, $6)):($4-$3):(0):(shade($6, $7)) with vectors nohead linewidth 2 linecolor rgb variable, $D index p - 1 using 1:(y($2, $6)):(shade($6, $7)) with points pointtype 7 pointsize 0.6 linecolor rgb variable"
-bars = "$D index p - 1 using 1:(y($2, $6)):(base):1:(y($2, $6)-$5):(y($2, $6)+$5):(fill($6, $7)) with boxxyerror linecolor rgb variable, $D index p - 1 using 3:(y($2, $6)):($4-$3):(0) with vectors nohead linewidth 2 linecolor rgb ink"
+intervals = here." (x($1, $6)):8:(0):($9-$8):(shade($6, $7)) with vectors nohead linewidth 2 linecolor rgb variable, ".here." (x($1, $6)):5:(shade($6, $7)) with points pointtype 7 pointsize 0.5 linecolor rgb variable"
+dots = "$D index p - 1 using 8:(y($2, $6)):8:9:(y($2, $6)-0.4):(y($2, $6)+0.4) with boxxyerror linecolor rgb '#d6ead9', $D index p - 1 using 3:(y($2, $6)):($4-$3):(0):(shade($6, $7)) with vectors nohead linewidth 2 linecolor rgb variable, $D index p - 1 using (sure($1, $7)):(y($2, $6)):(shade($6, $7)) with points pointtype 7 pointsize 0.6 linecolor rgb variable"
+bars = "$D index p - 1 using (sure($1, $7)):(y($2, $6)):(base):1:(y($2, $6)-$5):(y($2, $6)+$5):(fill($6, $7)) with boxxyerror linecolor rgb variable, $D index p - 1 using 3:(y($2, $6)):($4-$3):(0) with vectors nohead linewidth 2 linecolor rgb ink"
 spread = "$D index p - 1 using 1:($2/2):(0.46):($2/2):(fill($6, $7)) with boxxyerror linecolor rgb variable"
 if (form eq "squares") { marks = "$D index p - 1 using 1:2:(0.48):(0.48):5 with boxxyerror linecolor palette" }
-if (form eq "curves") { marks = each." using 1:3:4 with filledcurves fillstyle transparent solid 0.22 noborder linecolor rgb color(g), ".each." using 1:2 with lines linewidth 2 dashtype 1 + g / 7 % 3 linecolor rgb color(g), ".intervals }
-if (form eq "steps") { marks = each." using (x($1, $6)):2 with lines linewidth 1 dashtype 1 + g / 7 % 3 linecolor rgb color(g), ".intervals }
+if (form eq "curves") { marks = each." using 1:3:4 with filledcurves fillstyle transparent solid 0.22 noborder linecolor rgb color(g), ".each." using 1:(sure($2, $7)) with lines linewidth 2 dashtype 1 + g / 7 % 3 linecolor rgb color(g), ".intervals }
+if (form eq "steps") { marks = each." using (x($1, $6)):(sure($2, $7)) with lines linewidth 1 dashtype 1 + g / 7 % 3 linecolor rgb color(g), ".intervals }
 if (form eq "dots") { marks = dots }
 if (form eq "bars") { marks = bars }
 if (form eq "spread") { marks = spread }
 # of more groups than colours lines tell the dashes
 names = legend > 7 ? "with lines linewidth 2 dashtype 1 + (g - 1) / 7 % 3" : "with points pointtype 5 pointsize 1"
 aligned = rows ? "left offset 0.7,0" : "center"
-pointed = kind eq "svg" ? ", $Pointed index p - 1 using (x($1, $3)):(y($2, $3)):4 with labels hypertext point pointtype 5 pointsize size linecolor rgb '#ff808080'" : ""
+pointed = kind eq "svg" ? ", ".here." (strlen(strcol(11)) ? x($1, $6) : NaN):(y($2, $6)):11 with labels hypertext point pointtype 5 pointsize size linecolor rgb '#ff808080'" : ""
 
 # ---- the panels
 
@@ -200,7 +204,7 @@ do for [p = 1:panels] {
     set yrange [y_low[p]:y_high[p]] noextend
     set label short(panel[p], int(most(wide / (0.62 * text), 8))) at graph 0,graph 1 left offset 0,0.8 font ',14' textcolor rgb ink
     if (line[p] == line[p]) { set arrow from first line[p],graph 0 to first line[p],graph 1 nohead dashtype 2 linewidth 1.5 linecolor rgb ink front }
-    plot NaN, @marks, for [g = 1:keyed] NaN @names linecolor rgb color(g - 1) title "".short(group[g], 40), $Words index p - 1 using (before($1) ? NaN : at($1, $3)):(level($2, $3)):6:(numbers ? told($3, $4, $5) : NaN) with labels @aligned font ',12' textcolor rgb variable, $Words index p - 1 using (before($1) ? at($1, $3) : NaN):(level($2, $3)):6:(numbers ? told($3, $4, $5) : NaN) with labels right offset -0.7,0 font ',12' textcolor rgb variable @pointed
+    plot NaN, @marks, for [g = 1:keyed] NaN @names linecolor rgb color(g - 1) title "".short(group[g], 40), @here (strlen(strcol(10)) && !before($1) ? at($1, $6) : NaN):(level($2, $6)):10:(numbers ? @tone : NaN) with labels @aligned font ',12' textcolor rgb variable, @here (strlen(strcol(10)) && before($1) ? at($1, $6) : NaN):(level($2, $6)):10:(numbers ? @tone : NaN) with labels right offset -0.7,0 font ',12' textcolor rgb variable @pointed
     unset label
     unset arrow
     unset key

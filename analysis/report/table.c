@@ -12,6 +12,16 @@
 
 enum { GAP = 2, NAME_LEAST = 10, LEGEND_MEANS = 600, BLOCK = 10 };
 
+/* Which figures stand in a table. */
+typedef struct {
+    const FigureTable *table;
+    TableStyle style;
+    unsigned is;
+    double alpha;               /* of the page */
+    int widths[FIGURES_MOST];   /* below 0: to the left; 0: the figure does not stand there */
+    bool dropped[FIGURES_MOST]; /* it would stand there on a wider page */
+} TableLayout;
+
 /* NULL: it does not stand there. */
 static const char *title_of(const Figure *figure, unsigned is)
 {
@@ -60,11 +70,10 @@ static const void *row_at(const void *rows, size_t size, size_t index) { return 
 static int cells_width(const Figure *figure, unsigned is, const void *rows, size_t size, size_t count, double alpha)
 {
     char cell[FIGURE_CELL];
-    int width = display_width(text_at_level(cell, sizeof cell, title_of(figure, is), alpha));
-    for (size_t i = 0; i < count; i++) {
-        cell_fill(cell, figure, is, row_at(rows, size, i), alpha);
-        const int columns = display_width(cell);
-        width = columns > width ? columns : width;
+    int width = 0;
+    for (size_t i = 0; i <= count; i++) {
+        cell_fill(cell, figure, is, i ? row_at(rows, size, i - 1) : NULL, alpha);
+        width = (int)fmax(width, display_width(cell));
     }
     return width;
 }
@@ -106,8 +115,8 @@ static void names_shorten(TableLayout *layout, int excess)
     *widest = -*widest - excess > NAME_LEAST ? *widest + excess : -NAME_LEAST;
 }
 
-void table_layout(TableLayout *out, const Page *page, const FigureTable *table, unsigned is, const void *rows,
-                  size_t size, size_t count)
+static void table_layout(TableLayout *out, const Page *page, const FigureTable *table, unsigned is, const void *rows,
+                         size_t size, size_t count)
 {
     int cells[FIGURES_MOST];
     *out = (TableLayout){.table = table, .style = page->table, .is = is, .alpha = page->alpha};
@@ -174,38 +183,41 @@ static void cell_source(FILE *out, TableStyle style, const char *text)
     }
 }
 
-/* A row of such a source; row NULL: the titles, with what belongs to them. */
+/* A row of such a source; NULL: the titles. */
 static void source_line(FILE *out, const TableLayout *layout, const void *row)
 {
     const bool tex = layout->style == TABLE_TEX;
-    char cell[FIGURE_CELL], align[FIGURES_MOST + 1] = "";
-    size_t shown = 0;
-    for (size_t i = 0; i < layout->table->count; i++)
-        if (layout->widths[i]) align[shown++] = layout->widths[i] > 0 ? 'r' : 'l';
-    if (!row) fputc('\n', out);
-    if (!row && tex) fprintf(out, "%% needs \\usepackage{booktabs}\n\\begin{tabular}{%s}\n\\toprule\n", align);
-    for (size_t i = 0, at = 0; i < layout->table->count; i++) {
+    const char *before = tex ? "" : "| ";
+    char cell[FIGURE_CELL];
+    for (size_t i = 0; i < layout->table->count; i++) {
         if (!layout->widths[i]) continue;
-        fputs(!tex ? "| " : at++ ? " & " : "", out);
+        fputs(before, out);
         cell_fill(cell, &layout->table->figures[i], layout->is, row, layout->alpha);
         cell_source(out, layout->style, cell);
-        if (!tex) fputc(' ', out);
+        before = tex ? " & " : " | ";
     }
-    fputs(!tex ? "|\n" : row ? " \\\\\n" : " \\\\\n\\midrule\n", out);
-    for (size_t i = 0; !row && !tex && i < shown; i++)
-        fputs(align[i] == 'r' ? "|---:" : "|---", out);
-    if (!row && !tex) fputs("|\n", out);
+    fputs(tex ? " \\\\\n" : " |\n", out);
 }
 
-/* Blanks behind the last text are left out. */
-void table_line(FILE *out, const TableLayout *layout, const void *row)
+/* The titles, with what belongs to them. */
+static void source_begin(FILE *out, const TableLayout *layout)
+{
+    const bool tex = layout->style == TABLE_TEX;
+    fputs(tex ? "\n% needs \\usepackage{booktabs}\n\\begin{tabular}{" : "\n", out);
+    for (size_t i = 0; tex && i < layout->table->count; i++)
+        if (layout->widths[i]) fputc(layout->widths[i] > 0 ? 'r' : 'l', out);
+    if (tex) fputs("}\n\\toprule\n", out);
+    source_line(out, layout, NULL);
+    for (size_t i = 0; !tex && i < layout->table->count; i++)
+        if (layout->widths[i]) fputs(layout->widths[i] > 0 ? "|---:" : "|---", out);
+    fputs(tex ? "\\midrule\n" : "|\n", out);
+}
+
+/* A row, or the titles. Blanks behind the last text are left out. */
+static void text_line(FILE *out, const TableLayout *layout, const void *row)
 {
     char cell[FIGURE_CELL];
     int blanks = 0;
-    if (layout->style != TABLE_TEXT) {
-        source_line(out, layout, row);
-        return;
-    }
     for (size_t i = 0; i < layout->table->count; i++) {
         const int width = layout->widths[i];
         if (!width) continue;
@@ -223,7 +235,8 @@ void table_line(FILE *out, const TableLayout *layout, const void *row)
 /* Is the figure of this table, if only on a wider page? */
 static bool stands(const TableLayout *layout, size_t index) { return layout->widths[index] || layout->dropped[index]; }
 
-void table_foot(FILE *out, const Page *page, const TableLayout *layout)
+/* What was dropped, and what the columns mean. */
+static void table_foot(FILE *out, const Page *page, const TableLayout *layout)
 {
     const FigureTable *table = layout->table;
     int names = 0, widest = 0;
@@ -253,10 +266,11 @@ void figures_print(FILE *out, const Page *page, const FigureTable *table, unsign
                    size_t count)
 {
     TableLayout layout;
+    const bool text = page->table == TABLE_TEXT;
     table_layout(&layout, page, table, is, rows, size, count);
-    table_line(out, &layout, NULL);
-    for (size_t i = 0; i < count; i++)
-        table_line(out, &layout, row_at(rows, size, i));
+    if (!text) source_begin(out, &layout);
+    for (size_t i = !text; i <= count; i++)
+        (text ? text_line : source_line)(out, &layout, i ? row_at(rows, size, i - 1) : NULL);
     table_foot(out, page, &layout);
 }
 

@@ -20,22 +20,6 @@ void figures_print(FILE *out, const Page *page, const FigureTable *table, unsign
 /* The same of a result's rows, as result_rows took them. */
 void result_print(FILE *out, const Page *page, const Result *result, unsigned is);
 
-/* The same line by line, where later rows are not known yet: `rows` are as wide as they will be. */
-typedef struct {
-    const FigureTable *table;
-    TableStyle style;
-    unsigned is;
-    double alpha;               /* of the page */
-    int widths[FIGURES_MOST];   /* below 0: to the left; 0: the figure does not stand there */
-    bool dropped[FIGURES_MOST]; /* it would stand there on a wider page */
-} TableLayout;
-void table_layout(TableLayout *out, const Page *page, const FigureTable *table, unsigned is, const void *rows,
-                  size_t size, size_t count);
-/* A row; NULL: the titles. */
-void table_line(FILE *out, const TableLayout *layout, const void *row);
-/* What was dropped, and what the columns mean. */
-void table_foot(FILE *out, const Page *page, const TableLayout *layout);
-
 /* A table of texts that are no columns of a file: the first of `rows` times `columns` cells are the titles. align: 'l' or
    'r' for each of the first columns, the others stand to the right. More of these than ten, or than the page is wide,
    stand in blocks below each other, each with the first columns. */

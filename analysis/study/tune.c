@@ -155,9 +155,7 @@ typedef struct {
     const TuneSetup *setup;
     const Agent *agents; /* the variants, then the opponents */
     size_t count, all;   /* variants that are asked for, and those that are played */
-    size_t base;         /* count: it is none of the former */
-    int32_t *base_scores;
-    uint64_t first;
+    size_t base;         /* among the latter */
 } VariantRun;
 
 /* The agent of the setup as whose copy or variant somebody sat down. */
@@ -184,11 +182,9 @@ static bool variants_add(const void *arg, void *own, int64_t *values, const Whol
 {
     const VariantRun *run = arg;
     const Board *boards = whole->boards[0];
-    int32_t *known = run->base_scores ? &run->base_scores[whole->index - run->first] : NULL;
     (void)own;
     if (whole->failed) return failure->agent = agent_known(run, failure->agent), false;
-    const int base = run->base < run->all ? variant_score(run, boards, run->base) : *known;
-    if (known) *known = base;
+    const int base = variant_score(run, boards, run->base);
     for (size_t i = 0; i < run->count; i++, values += VARIANT_MEASURES) {
         values[VARIANT_SCORE] = variant_score(run, boards, i);
         values[VARIANT_GAIN] = values[VARIANT_SCORE] - base;
@@ -201,10 +197,10 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, c
 {
     const TuneSetup *setup = v->setup;
     const size_t params = setup->count, opponents = (size_t)setup->opponent_count;
-    VariantRun run = {.setup = setup, .count = count, .base_scores = v->base_scores, .first = first};
+    VariantRun run = {.setup = setup, .count = count};
     while (run.base < count && memcmp(numbers + run.base * params, base, params * sizeof *base) != 0)
         run.base++;
-    run.all = run.base == count && !v->base_scores ? count + 1 : count;
+    run.all = run.base == count ? count + 1 : count;
     const size_t agent_count = run.all + opponents;
     const SumsShape shape = {VARIANT_ROWS, VARIANT_MEASURES, VARIANT_MEASURES, (int)count, 0, 0};
     Agent *agents = calloc(agent_count, sizeof *agents);
@@ -301,8 +297,6 @@ typedef struct {
     /* before this question: rounds of its phase, and what was void; and rounds of one of its boards */
     uint64_t played, each;
     Voids before;
-    int32_t *trial_scores;
-    bool trials_void; /* some of their boards are */
     Spsa spsa;
     CmaEs es;
 } Tuning;
@@ -340,35 +334,21 @@ static bool tuning_watch(void *arg, const Sums *sums, uint64_t done)
     return !t->run->watch || t->run->watch(t->run->arg, result);
 }
 
-/* Where the scores of the start are that the first trial, its own, has noted; NULL where not all are: what is kept of
-   boards or played elsewhere tells nothing of them. */
-static int32_t *trial_scores(Tuning *t)
-{
-    if (t->run->checkpoint || t->trials_void) return NULL;
-    if (!t->trial_scores) t->trial_scores = calloc(t->trial, sizeof *t->trial_scores);
-    return t->trial_scores;
-}
-
 /* Plays t->points. Boards are never used twice, but for those of the trials. */
 static ArenaEnd tuning_ask(Tuning *t, size_t candidates, const double *base, BoardShare share, uint64_t boards,
                            TuneScore *scores)
 {
-    const bool trial = share == SHARE_TRIAL;
     const Variants variants = {.setup = t->setup,
                                .threads = t->run->threads,
                                .checkpoint = t->run->checkpoint,
                                .watch = tuning_watch,
-                               .arg = t,
-                               .base_scores = trial ? trial_scores(t) : NULL};
+                               .arg = t};
     t->before = t->result->voids;
     t->played = t->result->played;
     const uint64_t first = share_first(share) + t->used[share];
     t->each = candidates * variants_rounds(t->setup);
-    if (!trial) t->used[share] += boards;
-    const ArenaEnd end =
-        (t->run->play ? t->run->play : variants_play)(&variants, t->points, candidates, base, first, boards, scores);
-    t->trials_void |= trial && t->result->voids.boards > t->before.boards;
-    return end;
+    if (share != SHARE_TRIAL) t->used[share] += boards;
+    return (t->run->play ? t->run->play : variants_play)(&variants, t->points, candidates, base, first, boards, scores);
 }
 
 /* rho 0: the boards are all that were planned, else the interval is valid at any time. */
@@ -797,7 +777,6 @@ bool tune_run(TuneResult *result, const TuneRun *run)
     if (end == ARENA_DONE && !result->changed) result->verdict = TUNE_REFUSED;
     if (end == ARENA_DONE && (result->changed || !setup->from_defaults)) end = tuning_validate(t);
     if (t->es.work) gsl_eigen_symmv_free(t->es.work);
-    free(t->trial_scores);
     free(t);
     result->interrupted = end == ARENA_INTERRUPTED || end == ARENA_STOPPED;
     return end != ARENA_FAILED;

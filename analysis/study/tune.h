@@ -88,9 +88,6 @@ typedef struct {
        be NULL. */
     bool (*watch)(void *arg, const Sums *sums, uint64_t done);
     void *arg;
-    /* [board - first]: scores of the base, noted where it is one of the variants, and else read instead of playing it
-       again. NULL: it is played. */
-    int32_t *base_scores;
 } Variants;
 
 /* Measures of a variant, a row of the sums: by how much it beats the mean of the other sides, over all opponents. */

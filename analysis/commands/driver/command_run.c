@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Takes a command from its options to the exit status, in a process that has what it must have before: standard
-   descriptors, signals, threads. */
+   descriptors, signals, threads. Plays its boards, and writes its heads, results and files. */
 #include "analysis/commands/driver/command_run.h"
 
 #include <errno.h>
@@ -14,10 +14,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "agents/tactic/advice.h"
 #include "analysis/report/table.h"
+#include "engine/crc32c.h"
 #include "library/version.h"
 #include "sim/files/text_buffer.h"
 #include "sim/ranks/ranks.h"
+#include "sim/rounds.h"
 
 /* ---- the process */
 
@@ -98,6 +101,253 @@ static bool stack_enough(const Command *command, Error *error)
         return true;
     return error_system(error, "a stack of %llu kB is too small; allow %d (ulimit -s %d)",
                         (unsigned long long)stack.rlim_cur / 1024, least, least);
+}
+
+/* ---- heads and figures */
+
+/* The scripts of agents, each with a checksum of its text. */
+static void script_heads(const CommandFiles *files, Result *out)
+{
+    for (int list = 0; list < files->player_lists; list++)
+        for (int i = 0; i < files->players[list].count; i++) {
+            const AdviceScript *script = advice_of(&files->players[list].agents[i]);
+            if (script) result_head(out, "script", "%s %08x", script->path, crc32c(0, script->text, script->length));
+        }
+}
+
+/* What the run is, and how long it took, where that is known (>= 0). */
+static void heads_fill(const Driver *driver, Result *out, double wall)
+{
+    char seed[SHORT_TEXT], seconds[SHORT_TEXT], level[NUMBER_TEXT];
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)driver->common.seed);
+    snprintf(seconds, sizeof seconds, "%.3f", wall);
+    result_head(out, "version", "%s", PASUR_VERSION);
+    result_head(out, "commit", "%s", PASUR_COMMIT);
+    result_head(out, "build", "%s", PASUR_BUILD);
+    result_head(out, "command", "%s", driver->kept.identity ? driver->kept.identity : driver->again);
+    if (driver->common.seed || option_find(&driver->command->spec, "seed")) result_head_number(out, "seed", seed);
+    if (driver->setup.rules) result_head(out, "rules", "%s", driver->setup.rules_text);
+    if (driver_alpha(driver) != USUAL_ALPHA) result_head_number(out, "level", number_text(level, driver->common.level));
+    script_heads(&driver->files, out);
+    result_head(out, "start", "%s", driver->end.start);
+    if (wall >= 0) result_head_number(out, "wall_seconds", driver->kept.look ? "" : seconds);
+}
+
+static void stream_heads_write(const Driver *driver, OutputFile *file)
+{
+    Result heads = {0};
+    heads_fill(driver, &heads, -1);
+    result_heads_write(&heads, file);
+    result_free(&heads);
+}
+
+OutputFile *driver_stream(Driver *driver, const char *option)
+{
+    CommandFile *file = files_find(&driver->files, option);
+    if (!file) return NULL;
+    stream_heads_write(driver, &file->out);
+    file->closes = true;
+    return &file->out;
+}
+
+OutputFile *driver_rows(Driver *driver)
+{
+    CommandFile *file = files_find(&driver->files, "json");
+    return file ? &file->out : &files_add(&driver->files, "standard output", "-", FILE_STREAM)->out;
+}
+
+/* Writes the heads of JSON lines that are written while the command works. */
+static void json_heads_write(Driver *driver)
+{
+    for (int i = 0; i < driver->files.count && !driver->command->result; i++)
+        if (driver->files.list[i].use == FILE_JSON) stream_heads_write(driver, &driver->files.list[i].out);
+}
+
+/* How often programs were ended since they failed, and why: into the heads of a result, or (out NULL) for people; nothing
+   where none was. */
+static void failures_tell(const Driver *driver, Result *out, FILE *people)
+{
+    const CommandFiles *files = &driver->files;
+    for (int list = 0; list < files->player_lists; list++)
+        for (int i = 0; i < files->players[list].count; i++) {
+            const Agent *agent = &files->players[list].agents[i];
+            const struct Bots *bots = bots_of(agent);
+            for (int kind = 0; bots && kind < bots->failure_count; kind++) {
+                const BotFailure *failure = &bots->failures[kind];
+                const unsigned long long times = failure->count;
+                const char *said = *failure->said ? "; the first: " : "";
+                if (out)
+                    result_head(out, "restarts", "%llu time%s of %s: %s%s%s", times, PLURAL(times), agent->name,
+                                failure->why, said, failure->said);
+                else
+                    fprintf(people, "%s failed %llu time%s (each request after that starts it again): %s%s%s\n",
+                            agent->name, times, PLURAL(times), failure->why, said, failure->said);
+            }
+        }
+}
+
+/* Fills a result: the heads of all files, then what is found. */
+static void result_make(const Driver *driver, Result *out, void (*fill)(const Driver *driver, Result *out))
+{
+    char first[VOID_TEXT];
+    heads_fill(driver, out, driver->end.wall);
+    if (driver->end.partial) result_head(out, "PARTIAL", "%s", driver->end.part);
+    for (int64_t i = 0; i < driver->work.voids.count; i++) {
+        const VoidKind *kind = &driver->work.voids.kinds[i];
+        result_head(out, "void", "%lld such as %s", (long long)kind->boards, void_print(first, &kind->first));
+    }
+    failures_tell(driver, out, NULL);
+    fill(driver, out);
+}
+
+/* Did memory suffice for all that is in them? To be asked again when they have been told, which makes sentences. */
+static bool results_whole(const Driver *driver)
+{
+    for (size_t i = 0; i < driver->result_count; i++)
+        if (driver->results[i].failed) return false;
+    return true;
+}
+
+/* Lets the command fill its results. False if memory runs out. */
+static bool results_make(Driver *driver, Error *error)
+{
+    const OptionsSpec *spec = &driver->command->spec;
+    if (!driver->command->result) return true;
+    driver->results = calloc(1 + spec->option_count, sizeof *driver->results);
+    if (!driver->results) return error_memory(error);
+    result_make(driver, &driver->results[driver->result_count++], driver->command->result);
+    for (size_t i = 0; i < spec->option_count; i++)
+        if (spec->options[i].result)
+            result_make(driver, &driver->results[driver->result_count++], spec->options[i].result);
+    return results_whole(driver) || error_memory(error);
+}
+
+/* The result of an option, or the command's own. */
+static Result *result_of(const Driver *driver, const Option *option)
+{
+    const OptionsSpec *spec = &driver->command->spec;
+    size_t at = 0;
+    for (size_t i = 0; i < spec->option_count && option->result; i++)
+        if (spec->options[i].result && ++at && &spec->options[i] == option) return &driver->results[at];
+    return &driver->results[0];
+}
+
+/* The option's result, or the first that has a picture. */
+static Result *result_drawn(const Driver *driver, const Option *option)
+{
+    Result *drawn = result_of(driver, option);
+    for (size_t k = 0; k < driver->result_count && !drawn->kind->picture; k++)
+        if (driver->results[k].kind->picture) drawn = &driver->results[k];
+    return drawn;
+}
+
+/* The last line of a file that was written while the command worked: it says how the run ended. */
+static void last_line_set(const Driver *driver, const CommandFile *file, char out[static MARK_ROOM])
+{
+    char wall[SHORT_TEXT] = "";
+    if (!driver->kept.look) snprintf(wall, sizeof wall, "%.3f", driver->end.wall);
+    if (file->use == FILE_STREAM && driver->end.partial && file->option)
+        snprintf(out, MARK_ROOM, "# PARTIAL: %s\n%s", driver->end.part, file->closes ? "" : "\n");
+    else if (file->use == FILE_STREAM && file->closes)
+        snprintf(out, MARK_ROOM, "# wall_seconds: %s\n", wall);
+    else if (file->use == FILE_JSON && !driver->command->result && driver->end.partial)
+        snprintf(out, MARK_ROOM, "{\"PARTIAL\":\"stopped before the end\"}\n");
+}
+
+/* Says in streams how they ended, and writes the results, if there are any; without `figures` the old files stay. */
+static void files_end(Driver *driver, bool figures)
+{
+    for (int i = 0; i < driver->files.count; i++) {
+        CommandFile *file = &driver->files.list[i];
+        if (!file->out.drop) last_line_set(driver, file, file->out.mark);
+        file->out.drop |= file->use == FILE_STREAM && driver->end.partial && !figures;
+        if (!driver->result_count) continue;
+        if (file->use == FILE_FIGURES) result_write(result_of(driver, file->option), &file->out);
+        if (file->use == FILE_PICTURE) driver->files.drawn = result_drawn(driver, file->option);
+        for (size_t k = 0; k < driver->result_count && file->use == FILE_JSON; k++)
+            result_write(&driver->results[k], &file->out);
+    }
+}
+
+/* ---- the work */
+
+/* Boards that are played, and what was done before. */
+typedef struct {
+    Driver *driver;
+    uint64_t before, each;
+    Voids voids;
+} BoardsPlay;
+
+static bool play_watch(void *arg, const Sums *sums, uint64_t done)
+{
+    const BoardsPlay *play = arg;
+    Driver *driver = play->driver;
+    const Command *command = driver->command;
+    Voids voids = play->voids;
+    const uint64_t total = driver->work.total;
+    const double plays = driver->plan.points ? (double)driver->plan.boards.pairing_count : 1; /* each void or not */
+    driver->work.done = play->before + done * play->each;
+    if (progress_due(&driver->progress)) {
+        char rest[PROGRESS_REST] = "";
+        const uint64_t expected = command->progress ? command->progress(driver, rest) : total;
+        progress_show(&driver->progress, "boards", driver->work.done, expected, rest);
+    }
+    voids_merge(&voids, &sums->voids);
+    return driver_voids(driver, &voids, plays * (double)(total < BOARDS_NO_END ? total : driver->work.done)) &&
+           !(command->stop && command->stop(driver));
+}
+
+static const struct {
+    const char *option;
+    const FigureTable *figures; /* of the header, after heads; NULL: neither */
+} STREAMS[SIM_STREAMS] = {[STREAM_ROUNDS] = {"rounds-csv", &ROUND_FIGURES},
+                          [STREAM_RECORDS] = {"records", NULL},
+                          [STREAM_MATCHES] = {"matches-csv", &MATCH_FIGURES}};
+
+/* Plays the plan's boards behind those that were played before, with their rows. */
+static ArenaEnd plan_play(Driver *driver)
+{
+    const BoardsPlan *plan = &driver->plan;
+    const BoardsUse *use = plan->use.whole ? &plan->use : &BOARDS_MEASURED;
+    const bool begun = driver->sums.voids.boards; /* which the sums count themselves */
+    BoardsPlay play = {driver, driver->work.done, plan->each ? plan->each : 1,
+                       begun ? (Voids){.boards = 0} : driver->work.voids};
+    OutputFile *streams[SIM_STREAMS] = {NULL};
+    BoardsJob boards = plan->boards;
+    StretchRun run = {.streams = streams,
+                      .sums = &driver->sums,
+                      .blocks = use->shape.rows && !use->shape.blocks ? NULL : driver->kept.blocks,
+                      .watch = play_watch,
+                      .arg = &play};
+    for (int i = 0; i < SIM_STREAMS && plan->files; i++) {
+        CommandFile *file = files_find(&driver->files, STREAMS[i].option);
+        if (file) streams[i] = &file->out;
+    }
+    boards.threads = driver->threads;
+    boards.checkpoint = driver->kept.checkpoint;
+    const ArenaEnd end = plan->points ? boards_play_points(&boards, plan->points, plan->points_arg, &run)
+                                      : boards_add_up(&boards, use, &run);
+    driver->work.done = play.before + run.done * play.each;
+    return end;
+}
+
+/* Does what the command does, or plays driver->plan and what the command plans behind it, has the sums looked at, and
+   says in driver->work how far it is. */
+static bool driver_work(Driver *driver, Error *error)
+{
+    const Command *command = driver->command;
+    if (command->work) return command->work(driver, error);
+    const uint64_t each = driver->plan.each ? driver->plan.each : 1, boards = driver->plan.boards.boards;
+    if (!driver->work.total) driver->work.total = boards < BOARDS_NO_END ? boards * each : boards;
+    for (int i = 0; i < SIM_STREAMS; i++)
+        if (STREAMS[i].figures && files_find(&driver->files, STREAMS[i].option))
+            figures_header(driver_stream(driver, STREAMS[i].option), STREAMS[i].figures);
+    ArenaEnd end = ARENA_DONE;
+    for (bool more = boards; end == ARENA_DONE && more; more = command->next && command->next(driver))
+        end = plan_play(driver);
+    Error later;
+    const bool good = driver_ended(driver, end, error);
+    return command->found(driver, good ? error : &later) && good; /* also of the boards before memory ran out */
 }
 
 /* ---- how long a run would take: its first moments are tried in a process of its own, so that a board that is under
@@ -275,15 +525,6 @@ static void voids_print(const Driver *driver, FILE *out)
     }
 }
 
-/* How often programs were ended since they failed, and why; nothing where none was. */
-static void failures_print(const Driver *driver, FILE *out)
-{
-    BotsFailed failed = {0};
-    while (bots_failed_next(driver, &failed))
-        fprintf(out, "%s failed %s (each request after that starts it again): %s\n", failed.agent, failed.times,
-                failed.why);
-}
-
 /* What the command would do, or what it found, broken into lines. */
 static bool text_print(const Driver *driver, FILE *out, bool figures)
 {
@@ -295,7 +536,7 @@ static bool text_print(const Driver *driver, FILE *out, bool figures)
     else
         good = driver->command->summary(driver, text.stream);
     if (figures) voids_print(driver, text.stream);
-    failures_print(driver, text.stream);
+    failures_tell(driver, NULL, text.stream);
     return page_text_close(&text, out, &driver->page) && good && results_whole(driver);
 }
 

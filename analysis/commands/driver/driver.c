@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What commands ask of their driver: options, agents, the schedule, void boards, the command line that repeats a run,
-   notes, and the heads of files. */
+/* What commands ask of their driver: options, agents, the schedule, void boards, the command line that repeats a run, and
+   notes. */
 #include "analysis/commands/driver/driver.h"
 
 #include <assert.h>
@@ -11,11 +11,8 @@
 #include <string.h>
 
 #include "agents/bots/bot.h"
-#include "agents/tactic/advice.h"
-#include "engine/crc32c.h"
 #include "engine/match.h"
 #include "library/version.h"
-#include "sim/rounds.h"
 
 void *driver_value(const Driver *driver, const Option *option)
 {
@@ -282,85 +279,6 @@ bool driver_seat(Driver *driver, Error *error)
     return worth_take(driver, error);
 }
 
-/* ---- the work */
-
-/* Boards that are played, and what was done before. */
-typedef struct {
-    Driver *driver;
-    uint64_t before, each;
-    Voids voids;
-} BoardsPlay;
-
-static bool play_watch(void *arg, const Sums *sums, uint64_t done)
-{
-    const BoardsPlay *play = arg;
-    Driver *driver = play->driver;
-    const Command *command = driver->command;
-    Voids voids = play->voids;
-    const uint64_t total = driver->work.total;
-    const double plays = driver->plan.points ? (double)driver->plan.boards.pairing_count : 1; /* each void or not */
-    driver->work.done = play->before + done * play->each;
-    if (progress_due(&driver->progress)) {
-        char rest[PROGRESS_REST] = "";
-        const uint64_t expected = command->progress ? command->progress(driver, rest) : total;
-        progress_show(&driver->progress, "boards", driver->work.done, expected, rest);
-    }
-    voids_merge(&voids, &sums->voids);
-    return driver_voids(driver, &voids, plays * (double)(total < BOARDS_NO_END ? total : driver->work.done)) &&
-           !(command->stop && command->stop(driver));
-}
-
-static const struct {
-    const char *option;
-    const FigureTable *figures; /* of the header, after heads; NULL: neither */
-} STREAMS[SIM_STREAMS] = {[STREAM_ROUNDS] = {"rounds-csv", &ROUND_FIGURES},
-                          [STREAM_RECORDS] = {"records", NULL},
-                          [STREAM_MATCHES] = {"matches-csv", &MATCH_FIGURES}};
-
-/* Plays the plan's boards behind those that were played before, with their rows. */
-static ArenaEnd plan_play(Driver *driver)
-{
-    const BoardsPlan *plan = &driver->plan;
-    const BoardsUse *use = plan->use.whole ? &plan->use : &BOARDS_MEASURED;
-    const bool begun = driver->sums.voids.boards; /* which the sums count themselves */
-    BoardsPlay play = {driver, driver->work.done, plan->each ? plan->each : 1,
-                       begun ? (Voids){.boards = 0} : driver->work.voids};
-    OutputFile *streams[SIM_STREAMS] = {NULL};
-    BoardsJob boards = plan->boards;
-    StretchRun run = {.streams = streams,
-                      .sums = &driver->sums,
-                      .blocks = use->shape.rows && !use->shape.blocks ? NULL : driver->kept.blocks,
-                      .watch = play_watch,
-                      .arg = &play};
-    for (int i = 0; i < SIM_STREAMS && plan->files; i++) {
-        CommandFile *file = files_find(&driver->files, STREAMS[i].option);
-        if (file) streams[i] = &file->out;
-    }
-    boards.threads = driver->threads;
-    boards.checkpoint = driver->kept.checkpoint;
-    const ArenaEnd end = plan->points ? boards_play_points(&boards, plan->points, plan->points_arg, &run)
-                                      : boards_add_up(&boards, use, &run);
-    driver->work.done = play.before + run.done * play.each;
-    return end;
-}
-
-bool driver_work(Driver *driver, Error *error)
-{
-    const Command *command = driver->command;
-    if (command->work) return command->work(driver, error);
-    const uint64_t each = driver->plan.each ? driver->plan.each : 1, boards = driver->plan.boards.boards;
-    if (!driver->work.total) driver->work.total = boards < BOARDS_NO_END ? boards * each : boards;
-    for (int i = 0; i < SIM_STREAMS; i++)
-        if (STREAMS[i].figures && files_find(&driver->files, STREAMS[i].option))
-            figures_header(driver_stream(driver, STREAMS[i].option), STREAMS[i].figures);
-    ArenaEnd end = ARENA_DONE;
-    for (bool more = boards; end == ARENA_DONE && more; more = command->next && command->next(driver))
-        end = plan_play(driver);
-    Error later;
-    const bool good = driver_ended(driver, end, error);
-    return command->found(driver, good ? error : &later) && good; /* also of the boards before memory ran out */
-}
-
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error)
 {
     driver->work.interrupted |= end == ARENA_INTERRUPTED;
@@ -455,100 +373,6 @@ void driver_note(const Driver *driver, const char *format, ...)
     page_wrap(stderr, &page, text);
 }
 
-/* ---- heads and figures */
-
-/* The scripts of agents, each with a checksum of its text. */
-static void script_heads(const CommandFiles *files, Result *out)
-{
-    for (int list = 0; list < files->player_lists; list++)
-        for (int i = 0; i < files->players[list].count; i++) {
-            const AdviceScript *script = advice_of(&files->players[list].agents[i]);
-            if (script) result_head(out, "script", "%s %08x", script->path, crc32c(0, script->text, script->length));
-        }
-}
-
-/* What the run is, and how long it took, where that is known (>= 0). */
-static void heads_fill(const Driver *driver, Result *out, double wall)
-{
-    char seed[SHORT_TEXT], seconds[SHORT_TEXT], level[NUMBER_TEXT];
-    snprintf(seed, sizeof seed, "%llu", (unsigned long long)driver->common.seed);
-    snprintf(seconds, sizeof seconds, "%.3f", wall);
-    result_head(out, "version", "%s", PASUR_VERSION);
-    result_head(out, "commit", "%s", PASUR_COMMIT);
-    result_head(out, "build", "%s", PASUR_BUILD);
-    result_head(out, "command", "%s", driver->kept.identity ? driver->kept.identity : driver->again);
-    if (driver->common.seed || option_find(&driver->command->spec, "seed")) result_head_number(out, "seed", seed);
-    if (driver->setup.rules) result_head(out, "rules", "%s", driver->setup.rules_text);
-    if (driver_alpha(driver) != USUAL_ALPHA) result_head_number(out, "level", number_text(level, driver->common.level));
-    script_heads(&driver->files, out);
-    result_head(out, "start", "%s", driver->end.start);
-    if (wall >= 0) result_head_number(out, "wall_seconds", driver->kept.look ? "" : seconds);
-}
-
-static void stream_heads_write(const Driver *driver, OutputFile *file)
-{
-    Result heads = {0};
-    heads_fill(driver, &heads, -1);
-    result_heads_write(&heads, file);
-    result_free(&heads);
-}
-
-OutputFile *driver_stream(Driver *driver, const char *option)
-{
-    CommandFile *file = files_find(&driver->files, option);
-    if (!file) return NULL;
-    stream_heads_write(driver, &file->out);
-    file->closes = true;
-    return &file->out;
-}
-
-OutputFile *driver_rows(Driver *driver)
-{
-    CommandFile *file = files_find(&driver->files, "json");
-    return file ? &file->out : &files_add(&driver->files, "standard output", "-", FILE_STREAM)->out;
-}
-
-void json_heads_write(Driver *driver)
-{
-    for (int i = 0; i < driver->files.count && !driver->command->result; i++)
-        if (driver->files.list[i].use == FILE_JSON) stream_heads_write(driver, &driver->files.list[i].out);
-}
-
-bool bots_failed_next(const Driver *driver, BotsFailed *at)
-{
-    const CommandFiles *files = &driver->files;
-    for (; at->list < files->player_lists; at->list++, at->player = 0)
-        for (; at->player < files->players[at->list].count; at->player++, at->kind = 0) {
-            const Agent *agent = &files->players[at->list].agents[at->player];
-            const struct Bots *bots = bots_of(agent);
-            if (!bots || at->kind == bots->failure_count) continue;
-            const BotFailure *failure = &bots->failures[at->kind++];
-            at->agent = agent->name;
-            snprintf(at->times, sizeof at->times, "%llu time%s", (unsigned long long)failure->count,
-                     PLURAL(failure->count));
-            snprintf(at->why, sizeof at->why, "%s%s%s", failure->why, *failure->said ? "; the first: " : "",
-                     failure->said);
-            return true;
-        }
-    return false;
-}
-
-/* Fills a result: the heads of all files, then what is found. */
-static void result_make(const Driver *driver, Result *out, void (*fill)(const Driver *driver, Result *out))
-{
-    char first[VOID_TEXT];
-    heads_fill(driver, out, driver->end.wall);
-    if (driver->end.partial) result_head(out, "PARTIAL", "%s", driver->end.part);
-    for (int64_t i = 0; i < driver->work.voids.count; i++) {
-        const VoidKind *kind = &driver->work.voids.kinds[i];
-        result_head(out, "void", "%lld such as %s", (long long)kind->boards, void_print(first, &kind->first));
-    }
-    BotsFailed failed = {0};
-    while (bots_failed_next(driver, &failed))
-        result_head(out, "restarts", "%s of %s: %s", failed.times, failed.agent, failed.why);
-    fill(driver, out);
-}
-
 void kinds_list(const ResultKind *out[static KINDS_MOST + 1], const Command *const commands[])
 {
     size_t count = 0;
@@ -556,70 +380,4 @@ void kinds_list(const ResultKind *out[static KINDS_MOST + 1], const Command *con
         for (const ResultKind *const *kind = (*commands)->results; kind && *kind && count < KINDS_MOST; kind++)
             out[count++] = *kind;
     out[count] = NULL;
-}
-
-bool results_make(Driver *driver, Error *error)
-{
-    const OptionsSpec *spec = &driver->command->spec;
-    if (!driver->command->result) return true;
-    driver->results = calloc(1 + spec->option_count, sizeof *driver->results);
-    if (!driver->results) return error_memory(error);
-    result_make(driver, &driver->results[driver->result_count++], driver->command->result);
-    for (size_t i = 0; i < spec->option_count; i++)
-        if (spec->options[i].result)
-            result_make(driver, &driver->results[driver->result_count++], spec->options[i].result);
-    return results_whole(driver) || error_memory(error);
-}
-
-bool results_whole(const Driver *driver)
-{
-    for (size_t i = 0; i < driver->result_count; i++)
-        if (driver->results[i].failed) return false;
-    return true;
-}
-
-/* The result of an option, or the command's own. */
-static Result *result_of(const Driver *driver, const Option *option)
-{
-    const OptionsSpec *spec = &driver->command->spec;
-    size_t at = 0;
-    for (size_t i = 0; i < spec->option_count && option->result; i++)
-        if (spec->options[i].result && ++at && &spec->options[i] == option) return &driver->results[at];
-    return &driver->results[0];
-}
-
-/* The option's result, or the first that has a picture. */
-static Result *result_drawn(const Driver *driver, const Option *option)
-{
-    Result *drawn = result_of(driver, option);
-    for (size_t k = 0; k < driver->result_count && !drawn->kind->picture; k++)
-        if (driver->results[k].kind->picture) drawn = &driver->results[k];
-    return drawn;
-}
-
-/* The last line of a file that was written while the command worked: it says how the run ended. */
-static void last_line_set(const Driver *driver, const CommandFile *file, char out[static MARK_ROOM])
-{
-    char wall[SHORT_TEXT] = "";
-    if (!driver->kept.look) snprintf(wall, sizeof wall, "%.3f", driver->end.wall);
-    if (file->use == FILE_STREAM && driver->end.partial && file->option)
-        snprintf(out, MARK_ROOM, "# PARTIAL: %s\n%s", driver->end.part, file->closes ? "" : "\n");
-    else if (file->use == FILE_STREAM && file->closes)
-        snprintf(out, MARK_ROOM, "# wall_seconds: %s\n", wall);
-    else if (file->use == FILE_JSON && !driver->command->result && driver->end.partial)
-        snprintf(out, MARK_ROOM, "{\"PARTIAL\":\"stopped before the end\"}\n");
-}
-
-void files_end(Driver *driver, bool figures)
-{
-    for (int i = 0; i < driver->files.count; i++) {
-        CommandFile *file = &driver->files.list[i];
-        if (!file->out.drop) last_line_set(driver, file, file->out.mark);
-        file->out.drop |= file->use == FILE_STREAM && driver->end.partial && !figures;
-        if (!driver->result_count) continue;
-        if (file->use == FILE_FIGURES) result_write(result_of(driver, file->option), &file->out);
-        if (file->use == FILE_PICTURE) driver->files.drawn = result_drawn(driver, file->option);
-        for (size_t k = 0; k < driver->result_count && file->use == FILE_JSON; k++)
-            result_write(&driver->results[k], &file->out);
-    }
 }

@@ -232,9 +232,6 @@ void driver_note(const Driver *driver, const char *format, ...) __attribute__((f
 bool driver_take_agents(Driver *driver, Agent *agents, int count, Error *error);
 /* Opens driver->agents, as `count` texts name them, under these rules, and takes them; once. */
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error);
-/* Does what the command does, or plays driver->plan and what the command plans behind it, has the sums looked at, and
-   says in driver->work how far it is. */
-bool driver_work(Driver *driver, Error *error);
 /* The end of boards that threads have played. False if memory ran out. */
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
 /* Takes the void boards so far, of so many boards that are planned or done; false if they are more than --max-void
@@ -244,16 +241,6 @@ bool driver_voids(Driver *driver, const Voids *voids, double boards);
    Survey's `watch`, of the driver. */
 bool driver_done(void *driver, uint64_t done, const Voids *voids);
 
-/* A reason for which processes of an agent that is a program were ended, in this process of pasur. */
-typedef struct {
-    int list, player, kind; /* where the next is sought; all zero: the first */
-    const char *agent;
-    char times[32];           /* "3 times" */
-    char why[BOT_SAID + 160]; /* the reason, and what shows it */
-} BotsFailed;
-/* The next one; false: there is none. */
-bool bots_failed_next(const Driver *driver, BotsFailed *at);
-
 /* ---- heads and figures */
 
 /* The open file of that option, with the lines `# key: value` that belong before its header; its last line will be
@@ -262,14 +249,6 @@ OutputFile *driver_stream(Driver *driver, const char *option);
 /* Where the rows of a command go that writes them while it works: stdout, or the file of --json. To call in prepare;
    the driver opens and closes the file. */
 OutputFile *driver_rows(Driver *driver);
-/* Writes the heads of JSON lines that are written while the command works. */
-void json_heads_write(Driver *driver);
 enum { KINDS_MOST = 64 };
 /* The kinds of results of all commands, up to NULL. */
 void kinds_list(const ResultKind *out[static KINDS_MOST + 1], const Command *const commands[]);
-/* Lets the command fill its results. False if memory runs out. */
-bool results_make(Driver *driver, Error *error);
-/* Did memory suffice for all that is in them? To be asked again when they have been told, which makes sentences. */
-bool results_whole(const Driver *driver);
-/* Says in streams how they ended, and writes the results, if there are any; without `figures` the old files stay. */
-void files_end(Driver *driver, bool figures);

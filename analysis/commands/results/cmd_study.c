@@ -25,56 +25,49 @@
      [What is leaving eleven worth?]
      pasur tactics --tactics deny_sur --stop ci=0.05 */
 
-enum { STUDY_FOLDER = 64, STUDY_QUESTIONS_MOST = 200 };
+enum { STUDY_FOLDER = 64, STUDY_QUESTIONS_MOST = 200, WORDS_MOST = OPTIONS_MAX_ARGS, WORDS_BEFORE = 7 };
 #define STUDY_COPY "study.txt" /* the file's name in its directory */
 
 typedef struct {
-    const char *title, *line;  /* the command as it stands there; NULL until it is read */
-    char **words;              /* the command and what follows, up to NULL; of question_split */
+    const char *title, *line;  /* line: the command as it stands there; NULL until it is read */
     int at;                    /* which line of the file that is */
     char folder[STUDY_FOLDER]; /* of its run: the title in small letters */
+    const Command *command;    /* of question_split, as … */
+    char *name, **words;       /* … its name there and what follows, up to NULL, with room for WORDS_BEFORE before */
 } StudyQuestion;
 
 typedef struct {
     Result memory;            /* of all texts */
     TextBuffer text;          /* the whole file */
-    char title[256];          /* the first line of the file, if it is a comment; else empty */
+    const char *title;        /* the first line of the file, if it is a comment; else NULL */
     StudyQuestion *questions; /* at most STUDY_QUESTIONS_MOST */
     size_t count;             /* at least 1 */
 } StudyFile;
 
-static void folder_make(char out[static STUDY_FOLDER], const char *title)
-{
-    size_t length = 0;
-    for (; *title && length < STUDY_FOLDER - 1; title++) {
-        const unsigned char character = (unsigned char)*title;
-        if (character < 128 && isalnum(character))
-            out[length++] = (char)tolower(character);
-        else if (length && out[length - 1] != '-')
-            out[length++] = '-';
-    }
-    while (length && out[length - 1] == '-')
-        length--;
-    out[length] = 0;
-}
-
-/* Takes "[title]". */
-static bool title_take(StudyFile *study, const char *line, Error *error)
+/* Takes "[title]", without the first bracket. */
+static bool title_take(StudyFile *study, char *title, Error *error)
 {
     StudyQuestion *question = &study->questions[study->count];
-    const size_t length = strlen(line);
+    char *end = title + strlen(title) - 1;
+    size_t length = 0;
     if (study->count && !question[-1].line) return error_set(error, "the title before this one has no command line");
-    if (line[length - 1] != ']' || length < 3)
-        return error_set(error, "a title stands in brackets, as [What is it worth?]");
+    if (end <= title || *end != ']') return error_set(error, "a title stands in brackets, as [What is it worth?]");
     if (study->count == STUDY_QUESTIONS_MOST)
         return error_set(error, "more than %d questions", (int)STUDY_QUESTIONS_MOST);
-    folder_make(question->folder, line);
-    if (!*question->folder) return error_set(error, "a title needs letters or digits, after which its run is named");
+    *end = 0;
+    for (const char *at = title; *at && length < STUDY_FOLDER - 1; at++)
+        if (isascii(*at) && isalnum(*at))
+            question->folder[length++] = (char)tolower(*at);
+        else if (length && question->folder[length - 1] != '-')
+            question->folder[length++] = '-';
+    length -= length && question->folder[length - 1] == '-';
+    question->folder[length] = 0;
+    if (!length) return error_set(error, "a title needs letters or digits, after which its run is named");
     for (size_t i = 0; i < study->count; i++)
         if (!strcmp(study->questions[i].folder, question->folder))
             return error_set(error, "this title and that of line %d name the same directory, %s",
                              study->questions[i].at - 1, question->folder);
-    question->title = result_format(&study->memory, "%.*s", (int)length - 2, line + 1);
+    question->title = result_join(&study->memory, "", title);
     study->count++;
     return true;
 }
@@ -83,19 +76,18 @@ static bool line_take(StudyFile *study, char *line, int number, Error *error)
 {
     StudyQuestion *question = study->count ? &study->questions[study->count - 1] : NULL;
     char *end = line + strlen(line);
-    if (number == 1 && *line == '#')
-        text_one_line(study->title, sizeof study->title, line + 1 + strspn(line + 1, "# \t"));
     while (end > line && isspace((unsigned char)end[-1]))
         *--end = 0;
     line += strspn(line, " \t");
+    if (number == 1 && *line == '#') study->title = result_join(&study->memory, "", line + strspn(line, "# \t"));
     if (!*line || *line == '#') return true;
-    if (*line == '[') return title_take(study, line, error);
+    if (*line == '[') return title_take(study, line + 1, error);
     if (!question || question->line)
         return error_set(error, question ? "a question has one command line; the next begins with its [title]"
                                          : "expected a [title] above the first command line");
     question->at = number;
-    question->line = result_format(&study->memory, "%s", line);
-    return true;
+    question->line = result_join(&study->memory, "", line);
+    return question->line || error_memory(error);
 }
 
 /* False with "FILE:LINE: ..." if something in it is wrong; study_free in either case. */
@@ -127,8 +119,6 @@ static void study_free(StudyFile *study)
 
 /* ---- pasur study */
 
-enum { WORDS_MOST = OPTIONS_MAX_ARGS };
-
 typedef struct {
     const char *run, *out; /* options */
     StudyFile file;
@@ -152,12 +142,19 @@ static const Option STUDY_OPTIONS[] = {
 /* Is what the command plays kept by --run? Of a study --run means another thing. */
 static bool keeps_runs(const Command *command) { return option_find(&command->spec, "run") && !command->nests; }
 
+/* A name in the directory of the study. */
+static char *path_in(Study *study, const char *name)
+{
+    return result_join(&study->file.memory, study->folder, result_format(&study->file.memory, "/%s", name));
+}
+
 /* Cuts the line of a question into words. False with the reason where it is no command of a study. */
 static bool question_split(StudyFile *study, StudyQuestion *question, const Command *const commands[], Error *error)
 {
     char *line = result_join(&study->memory, "", question->line),
-         **words = result_alloc(&study->memory, WORDS_MOST + 1, sizeof *words);
+         **words = result_alloc(&study->memory, WORDS_BEFORE + WORDS_MOST, sizeof *words);
     if (!line || !words) return error_memory(error);
+    words += WORDS_BEFORE - 2;
     const int count = words_quoted(words, WORDS_MOST / 2, line);
     if (count < 0) return error_set(error, "a quote is not closed");
     if (count > WORDS_MOST / 2) return error_set(error, "too many words");
@@ -168,58 +165,52 @@ static bool question_split(StudyFile *study, StudyQuestion *question, const Comm
     Names list = NAMES_OF("command", names, 0, "a study asks commands that have --run");
     for (const Command *const *command = commands; *command && list.count < 64; command++)
         if (keeps_runs(*command)) names[list.count++] = (*command)->spec.command;
-    const Command *command = command_named(commands, words[1]);
-    if (!command) return name_unknown(error, &list, words[1]);
-    question->words = words + 1;
-    if (keeps_runs(command)) return true;
-    error_set(error, "'pasur %s' keeps no run directory; a study asks", command->spec.command);
+    question->command = command_named(commands, words[1]);
+    question->name = words[1];
+    question->words = words + 2;
+    if (!question->command) return name_unknown(error, &list, words[1]);
+    if (keeps_runs(question->command)) return true;
+    error_set(error, "'pasur %s' keeps no run directory; a study asks", words[1]);
     for (size_t i = 0; i < list.count; i++)
         error_set(error, "%s%s %s", error->text, i ? "," : "", names[i]);
     return false;
 }
 
-/* A name in the directory of the study. */
-static char *path_in(Study *study, const char *name)
-{
-    return result_join(&study->file.memory, study->folder, result_format(&study->file.memory, "/%s", name));
-}
-
 /* The words of a question's command, which runs in that directory (NULL: in none); dry: it only says what it would do. */
-static void question_words(char *words[static WORDS_MOST], const Driver *driver, const StudyQuestion *question,
-                           char *path, bool dry, bool quiet)
+static char **question_words(Study *study, const StudyQuestion *question, char *path, bool dry, bool quiet)
 {
     static char run[] = "--run", plan[] = "--dry-run", silent[] = "--quiet", threads[] = "--threads";
-    Study *study = driver->own;
-    int count = 0;
-    words[count++] = question->words[0];
-    if (path) words[count++] = run, words[count++] = path;
-    if (dry) words[count++] = plan;
-    if (*study->threads && !dry) words[count++] = threads, words[count++] = study->threads;
-    if (quiet) words[count++] = silent;
-    for (char **word = question->words; *word; count++)
-        words[count] = *++word; /* and NULL */
+    char **at = question->words;
+    if (quiet) *--at = silent;
+    if (dry) *--at = plan;
+    if (*study->threads && !dry) *--at = study->threads, *--at = threads;
+    if (path) *--at = path, *--at = run;
+    *--at = question->name;
+    return at;
 }
 
 /* Runs that command; returns its exit status. */
 static int question_run(const Driver *driver, const StudyQuestion *question, char *path, bool dry)
 {
-    char *words[WORDS_MOST];
-    question_words(words, driver, question, path, dry, driver->common.quiet);
-    return command_looks(command_named(driver->commands, *words), driver->commands, NULL, words);
+    return command_looks(question->command, driver->commands, NULL,
+                         question_words(driver->own, question, path, dry, driver->common.quiet));
 }
 
 /* Asks the command itself whether its words are right; false with "FILE:LINE: what it says". */
 static bool question_check(const Driver *driver, Study *study, StudyQuestion *question, Error *error)
 {
-    char *words[WORDS_MOST], *path = path_in(study, question->folder);
+    char *path = path_in(study, question->folder);
     if (!path) return error_memory(error);
-    bool good = question_split(&study->file, question, driver->commands, error);
-    if (good) {
-        question_words(words, driver, question, path, true, true);
-        good = command_right(command_named(driver->commands, *words), driver->commands, words, error) ||
-               error_under(error, "%s", *words);
-    }
-    return good || error_under(error, "%.200s:%d", driver->parsed.args[0], question->at);
+    return (question_split(&study->file, question, driver->commands, error) &&
+            (command_right(question->command, driver->commands, question_words(study, question, path, true, true),
+                           error) ||
+             error_under(error, "%s", question->command->spec.command))) ||
+           error_under(error, "%.200s:%d", driver->parsed.args[0], question->at);
+}
+
+static bool is_failure(int status)
+{
+    return status == STATUS_WRONG_USE || status == STATUS_VOID || status == STATUS_FAILED;
 }
 
 static int question_ask(const Driver *driver, Study *study, size_t index, Error *error)
@@ -237,7 +228,8 @@ static int question_ask(const Driver *driver, Study *study, size_t index, Error 
     const int status = question_run(driver, question, path, false);
     const bool changed = old && status == STATUS_WRONG_USE; /* its words alone were right */
     study->changed |= changed;
-    if (status == STATUS_WRONG_USE || status == STATUS_VOID || status == STATUS_FAILED)
+    study->stopped |= status == STATUS_INTERRUPTED || interrupt_seen();
+    if (is_failure(status))
         error_set(error, "%.200s:%d: '%.200s' ended with status %d%s%s", driver->parsed.args[0], question->at,
                   question->title, status,
                   changed ? "; a question that is changed needs a new title, or the study another directory (--run)"
@@ -334,9 +326,7 @@ static bool study_work(Driver *driver, Error *error)
     if (driver->common.quiet && !freopen("/dev/null", "w", stdout)) return error_file(error, "/dev/null", errno);
     for (size_t i = 0; i < study->file.count && !study->stopped; i++) {
         const int status = question_ask(driver, study, i, error);
-        study->stopped |= status == STATUS_INTERRUPTED || interrupt_seen();
-        if (status == STATUS_WRONG_USE || status == STATUS_VOID || status == STATUS_FAILED)
-            worst = status > worst ? status : worst;
+        if (is_failure(status) && status > worst) worst = status;
     }
     driver->work.interrupted = study->stopped;
     if (study->changed)
@@ -450,8 +440,8 @@ static bool study_add(Driver *driver, const char *name, const char *copy, Error 
         if (part) part->missing = "Not played yet.";
         if (part) part->command = result_format(&report->memory, "%s", question->line);
     }
-    if (!report->title && *study.title && driver->parsed.arg_count == 1)
-        report->title = result_format(&report->memory, "%s", study.title);
+    if (!report->title && study.title && *study.title && driver->parsed.arg_count == 1)
+        report->title = result_join(&report->memory, "", study.title);
     if (report->own_page) report->out = result_format(&report->memory, "%s/report.html", name);
     study_free(&study);
     return good;

@@ -147,28 +147,6 @@ TEST(the_order_of_opponents_does_not_count)
     }
 }
 
-/* A base whose scores were noted is one that is played. */
-TEST(a_base_is_known_by_its_scores)
-{
-    static const double WEIGHTS[2] = {1, 0}; /* of deny_sur */
-    int32_t known[BOARDS];
-    TuneScore noted, played;
-    Error error;
-    TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = 1, .count = 1, .params = {TACTIC_deny_sur}};
-    assert_true(schedule_make(&setup.schedule, "pagat", 2, true, &error));
-    assert_true(agent_parse(&setup.agent, "tactic", &setup.schedule.rules, &error));
-    assert_true(agents_open(setup.opponents, (const char *[]){"greedy"}, 1, &setup.schedule.rules, &error));
-    const Variants plays = {.setup = &setup, .threads = 2},
-                   notes = {.setup = &setup, .threads = 2, .base_scores = known};
-    assert_int_equal(variants_play(&plays, WEIGHTS, 1, WEIGHTS + 1, 7, BOARDS, &played), ARENA_DONE);
-    assert_int_equal(variants_play(&notes, WEIGHTS + 1, 1, WEIGHTS + 1, 7, BOARDS, &noted), ARENA_DONE);
-    assert_int_equal(variants_play(&notes, WEIGHTS, 1, WEIGHTS + 1, 7, BOARDS, &noted), ARENA_DONE);
-    assert_true(played.gain.sum_sq > 0);
-    assert_true(noted.gain.sum == played.gain.sum && noted.gain.sum_sq == played.gain.sum_sq);
-    assert_true(noted.score.sum == played.score.sum && noted.gain.n == BOARDS);
-    tune_setup_free(&setup);
-}
-
 /* Each phase of a tuning has boards of its own, and each gain the numbers that it is a gain over. */
 TEST(a_tuning_measures_on_boards_of_its_own)
 {
