@@ -107,8 +107,8 @@ typedef struct {
     uint64_t repetitions;
 
     Rules rules;
-    Calibration calibration;   /* the pools of the trials, too large for the stack */
-    Check checks[CHECKS_MOST]; /* that were run */
+    CalibrateTask task;
+    Check checks[CHECKS_MOST]; /* that are put on trial: of which driver->work.done were */
     int broken;
 } Calibrate;
 
@@ -120,84 +120,68 @@ static const Option OPTIONS[] = {
     OPTIONS_RUN,
 };
 
+static void calibrate_watch(void *arg, const Check *check, uint64_t tried, uint64_t done, uint64_t all)
+{
+    Driver *driver = arg;
+    char rest[160];
+    if (!progress_due(&driver->progress)) return;
+    snprintf(rest, sizeof rest, "%s %.2f %%", check->name, 100 * (double)check->errors / (double)tried);
+    progress_show(&driver->progress, "trials", done, all, rest);
+}
+
 static bool calibrate_prepare(Driver *driver, Error *error)
 {
     Calibrate *own = driver->own;
+    own->task = (CalibrateTask){.seed = driver->common.seed,
+                                .repetitions = own->repetitions,
+                                .alpha = driver_alpha(driver),
+                                .threads = driver->threads,
+                                .watch = calibrate_watch,
+                                .arg = driver};
+    driver->work.unit = "checks";
+    driver->work.total = (uint64_t)checks_list(own->checks, &own->task);
     driver->setup.rules = &own->rules;
     return rules_parse(&own->rules, "pagat", error);
 }
 
-/* How often each of the first so many promises is put on trial. */
-static void trials_print(FILE *out, uint64_t repetitions, int checks)
+/* How often each of the first so many promises is put on trial, and the seed. */
+static void trials_print(FILE *out, const Calibrate *own, uint64_t checks)
 {
-    uint64_t least = repetitions;
+    uint64_t least = own->repetitions;
     int fewer = 0;
-    for (int check = 0; check < checks; check++) {
-        const uint64_t trials = check_trials(check, repetitions);
-        fewer += trials < repetitions;
-        least = trials < least ? trials : least;
+    for (const Check *check = own->checks; check < own->checks + checks; check++) {
+        fewer += check->trials < own->repetitions;
+        least = check->trials < least ? check->trials : least;
     }
-    fprintf(out, "%llu trials each", (unsigned long long)repetitions);
+    fprintf(out, "%llu trials each", (unsigned long long)own->repetitions);
     if (fewer) fprintf(out, " but %llu of the %d that take long", (unsigned long long)least, fewer);
+    fprintf(out, "; seed %llu", (unsigned long long)own->task.seed);
 }
 
 static void calibrate_plan(const Driver *driver, FILE *out)
 {
     const Calibrate *own = driver->own;
-    fprintf(out, "%d promises, ", check_count());
-    trials_print(out, own->repetitions, check_count());
-    fprintf(out, "; seed %llu\n", (unsigned long long)driver->common.seed);
-    for (int i = 0; i < check_count(); i++) {
-        const Check check = check_promise(i, driver_alpha(driver));
-        fprintf(out, "%-56s  %s\n", check.name, check.promise);
-    }
-}
-
-/* Trials of the checks before this one. */
-static uint64_t trials_before(const Calibrate *own, int check)
-{
-    uint64_t trials = 0;
-    while (check-- > 0)
-        trials += check_trials(check, own->repetitions);
-    return trials;
-}
-
-static void calibrate_watch(void *arg, int check, uint64_t trials, uint64_t errors)
-{
-    Driver *driver = arg;
-    const Calibrate *own = driver->own;
-    char rest[160];
-    if (!progress_due(&driver->progress)) return;
-    snprintf(rest, sizeof rest, "%s %.2f %%", check_promise(check, driver_alpha(driver)).name,
-             100 * (double)errors / (double)trials);
-    progress_show(&driver->progress, "trials", trials_before(own, check) + trials, trials_before(own, check_count()),
-                  rest);
+    const uint64_t count = driver->work.total;
+    fprintf(out, "%llu promises, ", (unsigned long long)count);
+    trials_print(out, own, count);
+    for (const Check *check = own->checks; check < own->checks + count; check++)
+        fprintf(out, "\n%-56s  %s", check->name, check->promise);
+    putc('\n', out);
 }
 
 /* Runs all checks, until the user stops them. */
 static bool calibrate_work(Driver *driver, Error *error)
 {
     Calibrate *own = driver->own;
-    RunWork *work = &driver->work;
-    ArenaEnd end = ARENA_DONE;
-    work->unit = "checks";
-    work->total = (uint64_t)check_count();
-    if (!calibration_open(&own->calibration, driver->common.seed, driver->threads, &work->interrupted, error)) {
-        error->system = true; /* nothing of it is the user's */
-        return false;
-    }
-    own->calibration.alpha = driver_alpha(driver);
-    while (work->done < work->total && end == ARENA_DONE && !work->interrupted) {
-        Check *check = &own->checks[work->done];
-        end = check_run(check, &own->calibration, (int)work->done, own->repetitions, calibrate_watch, driver);
-        work->interrupted = end == ARENA_INTERRUPTED;
-        if (end != ARENA_DONE) break;
-        work->done++;
-        own->broken += check->broken;
-    }
-    work->verdict = own->broken ? STATUS_NO : 0;
-    calibration_free(&own->calibration);
-    return end != ARENA_FAILED || error_memory(error);
+    int done;
+    const ArenaEnd end = calibrate_run(own->checks, &done, &own->task, error);
+    error->system = true; /* nothing of it is the user's */
+    for (int i = 0; i < done; i++)
+        own->broken += own->checks[i].broken;
+    driver->work.done = (uint64_t)done;
+    driver->work.interrupted = end == ARENA_INTERRUPTED;
+    driver->work.verdict = own->broken ? STATUS_NO : 0;
+    return end != ARENA_FAILED;
 }
 
 static void calibrate_result(const Driver *driver, Result *out)
@@ -213,10 +197,10 @@ static bool calibrate_summary(const Driver *driver, FILE *out)
         "kept: all of it is within the promise; not refuted: not all, which chance may explain; BROKEN: it does not."};
     const Calibrate *own = driver->own;
     const int done = (int)driver->work.done;
-    result_print(out, &driver->page, driver->results, 0);
+    if (done) result_print(out, &driver->page, driver->results, 0);
     fprintf(out, "%d of %d promises kept or not refuted, ", done - own->broken, done);
-    trials_print(out, own->repetitions, done);
-    fprintf(out, "; seed %llu; %s\n", (unsigned long long)driver->common.seed, driver->end.took);
+    trials_print(out, own, driver->work.done);
+    fprintf(out, "; %s\n", driver->end.took);
     if (driver->page.legend == LEGEND_SHORT)
         legend_print(out, &driver->page, SENTENCES, sizeof SENTENCES / sizeof *SENTENCES);
     return true;

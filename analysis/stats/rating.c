@@ -162,35 +162,32 @@ static void choice_count(Posterior *p, const Choice *choice, double weight)
 }
 
 /* The same of two agents, without a loop, since most choices are such: two divisions at a time. */
-static void pair_count(Posterior *p, const uint16_t *agent, size_t taken, double weight)
+static inline void pair_count(Posterior *p, size_t taken, size_t other, double weight)
 {
     typedef double Both __attribute__((vector_size(2 * sizeof(double))));
-    const size_t agents = p->agents, a = agent[0], b = agent[1];
-    const Both chance = {p->odds[taken * agents + a], p->odds[taken * agents + b]};
-    const double sum = chance[0] + chance[1];
-    const Both mine = weight * chance / sum, own = mine * chance / sum;
-    p->gradient[taken] += weight;
-    p->gradient[a] -= mine[0];
-    p->gradient[b] -= mine[1];
-    p->curvature[a * agents + a] += mine[0];
-    p->curvature[a * agents + a] -= own[0];
-    p->curvature[b * agents + b] += mine[1];
-    p->curvature[b * agents + b] -= own[1];
-    p->curvature[a > b ? a * agents + b : b * agents + a] -= (a > b ? mine[0] * chance[1] : mine[1] * chance[0]) / sum;
+    const double odds = p->odds[taken * p->agents + other], sum = 1 + odds;
+    const Both chance = {1, odds}, mine = weight * chance / sum, own = mine * chance / sum;
+    double *const row = p->curvature + taken * p->agents, *const other_row = p->curvature + other * p->agents;
+    p->gradient[taken] = p->gradient[taken] + weight - mine[0];
+    p->gradient[other] -= mine[1];
+    row[taken] = row[taken] + mine[0] - own[0];
+    other_row[other] = other_row[other] + mine[1] - own[1];
+    *(taken > other ? row + other : other_row + taken) -= (taken > other ? mine[0] * odds : mine[1]) / sum;
 }
 
 static void posterior_find(Posterior *p, const double *nats, const Choice *choices, const double *weights, size_t count,
                            const double *virtual_won, const double *center)
 {
-    const size_t agents = p->agents, pairs = agents * agents;
+    const size_t agents = p->agents;
     const double precision = pow(ELO_PER_NAT / ELO_PRIOR_SD, 2);
     memset(p->gradient, 0, agents * sizeof *p->gradient);
-    memset(p->curvature, 0, pairs * sizeof *p->curvature);
-    for (size_t i = 0; i < pairs; i++)
-        p->odds[i] = exp(nats[i % agents] - nats[i / agents]);
+    memset(p->curvature, 0, agents * agents * sizeof *p->curvature);
+    for (size_t i = 0; i < agents; i++)
+        for (size_t j = 0; j < agents; j++)
+            p->odds[i * agents + j] = nats[i] == nats[j] ? 1 : exp(nats[j] - nats[i]);
     for (size_t c = 0; c < count; c++)
         if (weights[c] > 0 && choices[c].size == 2)
-            pair_count(p, choices[c].agent, choices[c].taken, weights[c]);
+            pair_count(p, choices[c].taken, choices[c].agent[choices[c].agent[0] == choices[c].taken], weights[c]);
         else if (weights[c] > 0)
             choice_count(p, &choices[c], weights[c]);
     for (size_t i = 0; i < agents; i++) {
@@ -198,7 +195,7 @@ static void posterior_find(Posterior *p, const double *nats, const Choice *choic
         p->gradient[i] -= precision * (nats[i] - center[i]);
         p->curvature[i * (agents + 1)] += precision;
         for (size_t j = 0; j < agents; j++)
-            if (won[j] > 0) pair_count(p, (const uint16_t[]){(uint16_t)i, (uint16_t)j}, i, won[j]);
+            if (won[j] > 0) pair_count(p, i, j, won[j]);
     }
 }
 
@@ -336,18 +333,16 @@ static Interval drawn_interval(double *values, const Resampling *resampling, uin
 /* Rates a resample, or with rng NULL the boards as they are. False: out of memory. */
 static bool replicate_rate(double *ratings, const Sample *sample, Rng *rng)
 {
-    int64_t *sums = calloc(sample->columns + 1, sizeof *sums);
-    double *totals = malloc((sample->columns + 1) * sizeof *totals);
-    const bool room = sums && totals;
-    for (uint32_t i = 0; room && i < sample->boards; i++) {
-        const int32_t *row = sample->cells + (rng ? rng_bounded(rng, sample->boards) : i) * sample->stride;
-        for (size_t c = 0; c < sample->columns; c++)
-            sums[c] += row[c];
+    double *totals = calloc(sample->columns + sample->boards, sizeof *totals), *times = totals + sample->columns;
+    for (uint32_t i = 0; totals && i < sample->boards; i++)
+        times[rng ? rng_bounded(rng, sample->boards) : i]++;
+    for (uint32_t i = 0; totals && i < sample->boards; i++) {
+        const int32_t *row = sample->cells + i * sample->stride;
+        const double weight = times[i];
+        for (size_t c = 0; weight > 0 && c < sample->columns; c++)
+            totals[c] += weight * row[c];
     }
-    for (size_t c = 0; room && c < sample->columns; c++)
-        totals[c] = (double)sums[c];
-    const bool done = room && sample->fit(ratings, totals, rng, sample->context);
-    free(sums);
+    const bool done = totals && sample->fit(ratings, totals, rng, sample->context);
     free(totals);
     return done;
 }

@@ -14,10 +14,9 @@ enum { HEAD_VALUE = 4096 }; /* bytes of a line of the head, at most */
 
 char *number_text(char out[static NUMBER_TEXT], double value)
 {
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(out, NUMBER_TEXT, "%.*g", digits, value);
-        if (strtod(out, NULL) == value) break;
-    }
+    int digits = 15;
+    while (snprintf(out, NUMBER_TEXT, "%.*g", digits, value), digits < 17 && strtod(out, NULL) != value)
+        digits++;
     return out;
 }
 
@@ -26,15 +25,16 @@ char *number_text(char out[static NUMBER_TEXT], double value)
 
 static char *count_write(char *out, uint64_t value, bool negative)
 {
-    const unsigned last = (unsigned)(value % 100), tens = last / 10, ones = last % 10;
     *out = '-';
     out += negative;
     if (value >= 100) {
         out = count_write(out, value / 100, false);
-        *out++ = (char)('0' + tens);
-        *out++ = (char)('0' + ones);
+        value %= 100;
+        *out++ = (char)('0' + (unsigned)value / 10);
+        *out++ = (char)('0' + (unsigned)value % 10);
         return out;
     }
+    const unsigned tens = (unsigned)value / 10, ones = (unsigned)value % 10;
     out[0] = (char)('0' + (tens ? tens : ones)); /* most are small: no branch that depends on how small */
     out[1] = (char)('0' + ones);
     return out + 1 + (tens > 0);
@@ -55,7 +55,7 @@ static char *double_write(char out[static NUMBER_TEXT], double value)
     return out + strlen(number_text(out, value));
 }
 
-static char *number_write(char out[static NUMBER_TEXT], const Figure *figure, const void *row)
+static inline char *number_write(char out[static NUMBER_TEXT], const Figure *figure, const void *row)
 {
     const void *at = (const char *)row + figure->offset, *per = (const char *)row + figure->per;
     int64_t whole;
@@ -94,13 +94,13 @@ const char *figure_text(char room[static NUMBER_TEXT], const Figure *figure, con
    from any '#' on. */
 static bool text_add(TextBuffer *out, const char *text)
 {
-    const size_t length = strlen(text);
-    if (!text_buffer_reserve(out, 2 * length + 3)) return false;
+    if (!text_buffer_reserve(out, 2 * strlen(text) + 3)) return false;
     char *end = out->data + out->length;
-    if (!length || !text[strcspn(text, ",\"\r\n#")]) {
-        memcpy(end, text, length);
-        end += length;
-    } else {
+    const char *at = text;
+    for (; *at && (*(const unsigned char *)at > ',' || !strchr(",\"\r\n#", *at)); at++)
+        *end++ = *at;
+    if (*at) {
+        end = out->data + out->length;
         *end++ = '"';
         for (; *text; text++) {
             if (*text == '"') *end++ = '"';

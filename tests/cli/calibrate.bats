@@ -49,11 +49,11 @@ checks() { "$PASUR" calibrate --dry-run -q | sed 1d | grep -c .; }
 # bats test_tags=slow
 @test "Ctrl-C keeps the checks that are finished, marked PARTIAL" {
     cd "$BATS_TEST_TMPDIR"
-    first=20 interrupted 'grep -qE "kept|refuted" out' calibrate --repetitions 1k --threads 1 --csv a.csv
+    first=22 interrupted "grep -q '^PARTIAL: the first [1-9]' out" calibrate --repetitions 3k --threads 1 --csv a.csv
     checks=$(grep -cE '  (kept|not refuted)$' out)
     [ "$checks" -ge 1 ]
     grep -q "^PARTIAL: the first $checks of $(checks) checks$" out
-    grep -q "^$checks of $checks promises kept or not refuted, 1000 trials each\( but 100 of the [123] that take long\)\?; seed 1; " out
+    grep -q "^$checks of $checks promises kept or not refuted, 3000 trials each\( but 300 of the [123] that take long\)\?; seed 1; " out
     grep -q "^# PARTIAL: the first $checks of $(checks) checks$" a.csv
     [ "$(grep -v '^#' a.csv | sed 1d | wc -l)" -eq "$checks" ]
 }

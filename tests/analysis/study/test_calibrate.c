@@ -9,8 +9,8 @@
 /* What so many errors say of at most 5 %, or of 5 % within a tolerance. */
 static Check judged(double tolerance, uint64_t trials, uint64_t errors)
 {
-    Check check = {.nominal = 0.05, .tolerance = tolerance};
-    check_judge(&check, trials, errors, USUAL_ALPHA);
+    Check check = {.nominal = 0.05, .tolerance = tolerance, .trials = trials, .errors = errors};
+    check_judge(&check, USUAL_ALPHA);
     return check;
 }
 
@@ -27,41 +27,42 @@ TEST(a_promise_is_broken_beyond_chance_only)
     assert_true(judged(0.01, 10000, 315).broken);
     assert_close(judged(0.01, 10000, 500).rate, 0.05, 1e-15);
     assert_close(judged(0.01, 10000, 500).error_se, sqrt(0.05 * 0.95 / 10000), 1e-15);
-    assert_true(isnan(judged(0.01, 0, 0).rate));
 }
 
-/* The last word is what check_run returns. */
+/* The last word is what is found. */
 typedef struct {
-    uint64_t trials, errors;
-    int calls;
+    uint64_t done, all;
+    const Check *check;
+    uint64_t tried, errors;
 } Seen;
 
-static void note(void *arg, int check, uint64_t trials, uint64_t errors)
+static void note(void *arg, const Check *check, uint64_t tried, uint64_t done, uint64_t all)
 {
     Seen *seen = arg;
-    assert_true(check >= 0 && check < check_count());
-    assert_true(trials > seen->trials && errors >= seen->errors && errors <= trials);
-    *seen = (Seen){trials, errors, seen->calls + 1};
+    assert_true(done > seen->done && done <= all && tried <= check->trials);
+    assert_true(check >= seen->check &&
+                (check > seen->check || (tried > seen->tried && check->errors >= seen->errors)));
+    *seen = (Seen){done, all, check, tried, check->errors};
 }
 
 TEST(trials_depend_on_the_seed_alone)
 {
     Error error;
-    bool interrupted;
-    static Calibration calibration; /* too large for the stack */
-    uint64_t errors[2][64];
+    Check checks[2][CHECKS_MOST];
+    int count = 0;
     for (int run = 0; run < 2; run++) {
-        assert_true(calibration_open(&calibration, 3, 1 + run, &interrupted, &error));
-        for (int check = 0; check < check_count(); check++) {
-            Check result;
-            Seen seen = {0};
-            const uint64_t trials = check_trials(check, 20);
-            assert_int_equal(check_run(&result, &calibration, check, 20, note, &seen), ARENA_DONE);
-            assert_int_equal(result.trials, trials);
-            assert_true(seen.calls > 1 && seen.trials == trials && seen.errors == result.errors);
-            errors[run][check] = result.errors;
-        }
-        calibration_free(&calibration);
+        Seen seen = {.check = checks[run]};
+        const CalibrateTask task = {
+            .seed = 3, .repetitions = 20, .alpha = USUAL_ALPHA, .threads = 1 + run, .watch = note, .arg = &seen};
+        int done;
+        count = checks_list(checks[run], &task);
+        assert_int_equal(calibrate_run(checks[run], &done, &task, &error), ARENA_DONE);
+        assert_int_equal(done, count);
+        assert_true(seen.done == seen.all && seen.check == &checks[run][count - 1]);
     }
-    assert_memory_equal(errors[0], errors[1], (size_t)check_count() * sizeof **errors);
+    assert_true(count > 20);
+    for (int check = 0; check < count; check++) {
+        assert_int_equal(checks[0][check].errors, checks[1][check].errors);
+        assert_true(checks[0][check].verdict && checks[0][check].verdict == checks[1][check].verdict);
+    }
 }
