@@ -175,7 +175,6 @@ typedef struct {
 typedef struct {
     int base_count;   /* so many of the first are its base: what is left of it when its other weights are 0 */
     uint64_t no_play; /* bit i: no play depends on parameter i; a tuning of all of them leaves it out */
-    const AgentParam *weights_file; /* a file with values for its real numbers: agents/tactic/tactics.h */
 } AgentTuning;
 
 /* One row: a kind of agents. Any pointer but name, help and one of choose and choose_open may be NULL. A memory is the

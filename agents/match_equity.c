@@ -40,8 +40,6 @@ const MatchEquity *match_equity_builtin(const Rules *rules)
     return rules_parse(&pagat, "pagat", &unused) && rules_fit(&pagat, rules) ? &PAGAT : NULL;
 }
 
-double match_equity_builtin_se(void) { return PAGAT_CHANCES[PAGAT_TARGET * PAGAT_TARGET] / 1e5; }
-
 void match_equity_free(MatchEquity *equity)
 {
     free(equity->owned);

@@ -21,8 +21,6 @@ typedef struct MatchEquity {
 /* The table of `tactic` against itself for pagat and two players; NULL: these rules have none. How they shuffle does
    not matter. */
 const MatchEquity *match_equity_builtin(const Rules *rules);
-/* The largest standard error among its chances, as a share. */
-double match_equity_builtin_se(void);
 /* Reads a table for these rules, which have two sides. False, with the reason (FILE:LINE where a line is wrong), for a
    file of other rules, of a run that was stopped, or without some pair of scores. match_equity_free is due after
    true. */

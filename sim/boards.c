@@ -617,7 +617,7 @@ static bool points_add(const void *arg, Stretch *stretch, const Board *board, si
 
 static bool points_take(void *arg, uint64_t first, uint64_t count, FieldReader *rows)
 {
-    PointsRun *run = arg;
+    const PointsRun *run = arg;
     const Schedule *schedule = run->job->schedule;
     const size_t pairings = pairing_count(run->job);
     for (uint64_t i = first; i < first + count; i++) {
@@ -625,9 +625,7 @@ static bool points_take(void *arg, uint64_t first, uint64_t count, FieldReader *
         for (int seating = 0; board.played && seating < schedule->seatings; seating++)
             for (int side = 0; side < schedule->rules.sides; side++)
                 board.points[seating][side] = (int)get_int(rows);
-        run->stretch.failed =
-            rows->failed || !run->take(run->arg, run->job->first + i / pairings, i % pairings, &board);
-        if (run->stretch.failed) return false;
+        if (rows->failed || !run->take(run->arg, run->job->first + i / pairings, i % pairings, &board)) return false;
     }
     return true;
 }

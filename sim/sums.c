@@ -371,8 +371,9 @@ bool stretch_release(void *arg, uint64_t first, uint64_t count, const void *resu
     if (run->failed) return false;
     run->done = first + count;
     FieldReader rows = {.at = stretch->texts[0].data, .end = stretch->texts[0].data + stretch->texts[0].length};
-    if (run->rows && !run->rows(run->arg, first, count, &rows)) return false;
-    const bool more = !run->watch || run->watch(run->arg, run->sums, run->done);
+    run->failed = run->rows && (!run->rows(run->arg, first, count, &rows) || rows.failed);
+    if (run->failed) return false;
+    const bool more = !run->watch || run->watch(run->watch_arg ? run->watch_arg : run->arg, run->sums, run->done);
     return (!run->streams || !output_files_due(run->streams, SIM_STREAMS) || streams_write(run)) && more;
 }
 

@@ -115,12 +115,12 @@ typedef struct {
     Sums *sums;                 /* of the shape … */
     Blocks *blocks;             /* … and NULL: not wanted */
     /* Rows of numbers (sim/run/chunk_log.h) that the command reads itself, of jobs first … first + count - 1: texts[0]
-       of a stretch, which all ranks get. `sums` are those so far, these jobs included. False: stop, or as `failed`
-       says. NULL: there are none. */
+       of a stretch, which all ranks get. `sums` are those so far, these jobs included. False: memory ran out, or they are
+       no such rows. NULL: there are none. */
     bool (*rows)(void *arg, uint64_t first, uint64_t count, FieldReader *rows);
     /* Called after each stretch with the sums over the first `done` boards. False: stop. May be NULL. */
     bool (*watch)(void *arg, const Sums *sums, uint64_t done);
-    void *arg;
+    void *arg, *watch_arg; /* of both; watch_arg NULL: they have the same */
     uint64_t done;
     bool failed;           /* memory ran out where they are released, which ends the run */
     Sums written;          /* those of `sums` whose boards stand in the streams for good; owned … */

@@ -64,19 +64,12 @@ static uint64_t survey_work(void *worker, const ArenaRange *range) { return aren
 
 static bool survey_rows(void *arg, uint64_t first, uint64_t count, FieldReader *rows)
 {
-    SurveyRun *run = arg;
-    while (rows->at < rows->end && !run->stretch.failed) {
-        const uint64_t index = get_uint(rows);
-        run->stretch.failed =
-            rows->failed || index - first >= count || !run->survey->take(run->survey->arg, index, rows) || rows->failed;
-    }
-    return !run->stretch.failed;
-}
-
-static bool survey_watch(void *arg, const Sums *sums, uint64_t done)
-{
     const Survey *survey = ((const SurveyRun *)arg)->survey;
-    return !survey->watch || survey->watch(survey->watch_arg, done, &sums->voids);
+    while (rows->at < rows->end) {
+        const uint64_t index = get_uint(rows);
+        if (rows->failed || index - first >= count || !survey->take(survey->arg, index, rows)) return false;
+    }
+    return true;
 }
 
 ArenaEnd survey_run(uint64_t *done, const Survey *survey)
@@ -93,8 +86,9 @@ ArenaEnd survey_run(uint64_t *done, const Survey *survey)
                                .known = survey->known,
                                .sums = &run.sums,
                                .rows = survey_rows,
-                               .watch = survey_watch,
-                               .arg = &run};
+                               .arg = &run,
+                               .watch = survey->watch,
+                               .watch_arg = survey->watch_arg};
     const ArenaEnd end = sums_open(&run.sums, &run.stretch.shape)
                              ? checkpoint_run(survey->checkpoint, &job, &run.stretch)
                              : ARENA_FAILED;

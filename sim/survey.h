@@ -19,8 +19,8 @@ typedef struct {
     /* Reads the row of a position that is not void; called in order. False: memory ran out, or it is none. */
     bool (*take)(void *arg, uint64_t index, FieldReader *row);
     void *arg; /* of both */
-    /* Called in order: the first `done` are taken. False stops; NULL: nobody asks. */
-    bool (*watch)(void *arg, uint64_t done, const Voids *voids);
+    /* Called in order: the first `done` are taken, as in StretchRun. */
+    bool (*watch)(void *arg, const Sums *sums, uint64_t done);
     void *watch_arg;
 } Survey;
 

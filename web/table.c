@@ -56,15 +56,9 @@ static char last; /* … and what was written there last */
 
 static void string_write(const char *text)
 {
-    putc('"', out);
-    for (; *text; text++)
-        if (*text == '\n')
-            fputs("\\n", out);
-        else if (*text == '"' || *text == '\\')
-            fprintf(out, "\\%c", *text);
-        else if ((unsigned char)*text >= ' ')
-            putc(*text, out);
-    putc('"', out);
+    TextBuffer quoted = {.length = 0};
+    if (json_string(&quoted, text)) fwrite(quoted.data, 1, quoted.length, out);
+    text_buffer_free(&quoted);
 }
 
 /* Writes a format in which ' is a quote, %s a text, %c cards, %d an int, %u a uint64_t, and %f a number or null. What

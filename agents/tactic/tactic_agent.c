@@ -368,7 +368,6 @@ static void choose_many(ManyRounds *many, int first, int count)
 static const AgentTuning TUNING = {
     .base_count = BASE_COUNT,
     .no_play = 0 TACTIC_ROWS(NO_PLAY),
-    .weights_file = &PARAMS[PARAM_WEIGHTS],
 };
 
 const AgentKind AGENT_TACTIC = {

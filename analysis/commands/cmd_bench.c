@@ -113,7 +113,6 @@ typedef struct {
 typedef struct {
     const char *only;
     uint64_t repetitions;
-    bool asks_answer;
     Rules pagat;
     /* what to measure */
     BenchTiming timings[BENCH_TIMINGS]; /* of each row first with one thread, then with all */
@@ -124,9 +123,7 @@ typedef struct {
     int repeats;       /* of each */
     int threads;       /* all */
     bool hashes;       /* the signature is asked for */
-    /* what was measured; the user may have stopped it anywhere */
     char signatures[2][SIGNATURE_TEXT]; /* of this build and the other; empty: not known */
-    uint64_t done, total;               /* repetitions of measurements, and the signature */
 } Bench;
 
 /* ---- rounds of the library side by side, with a random play in each at every step */
@@ -182,54 +179,30 @@ static bool steps_work(uint64_t steps, int threads, Error *error)
 
 /* ---- a run of a build */
 
-enum { PRINTED_MOST = 1 << 24, ANSWERS_WITHIN = 60 };
+enum { PRINTED_MOST = 1 << 24 };
 
-/* Why the run of a build was no run. `what` it was to do. */
-static bool run_error(Error *error, const char *program, const char *what, const ChildEnd *end, int reason)
+/* Runs a build with these words, up to NULL; `what` it is to do. False with the reason unless it ends with an answer, which
+   may be no (1) or undecided (3); the caller frees *end in any case. */
+static bool build_run(ChildEnd *end, const char *const words[], const char *what, Error *error)
 {
-    char said[512], line[300];
-    if (reason == ETIMEDOUT)
-        return error_set(error, "%.200s: no answer to '%s' within %d s", program, what, ANSWERS_WITHIN);
+    const char *program = strcmp(words[0], SELF) ? words[0] : "this build";
+    const ChildStart start = {
+        .words = (char *const *)(uintptr_t)words, .input = SCRIPT, .heeds = true, .most = PRINTED_MOST};
+    const int reason = child_run(end, &start);
     if (reason == EFBIG) return error_set(error, "%.200s: prints without end at '%s'", program, what);
     if (reason) return error_set(error, "%.200s: %s", program, strerror(reason));
     if (WIFSIGNALED(end->status))
         return error_system(error, "%.200s: '%s' was ended by signal %d", program, what, WTERMSIG(end->status));
+    const int status = WEXITSTATUS(end->status);
+    if (!text_buffer_add(&end->out, "", 1) || !text_buffer_add(&end->errors, "", 1)) return error_memory(error);
+    if (status == 0 || status == 1 || status == 3) return true;
     /* the first line of what it said is told, without our own name in front */
-    snprintf(said, sizeof said, "%.*s", (int)fmin((double)end->errors.length, sizeof said - 1),
-             end->errors.length ? end->errors.data : "");
+    char line[300], *said = end->errors.data;
     said[strcspn(said, "\n")] = 0;
     const char *own = !strncmp(said, "pasur ", 6) ? strstr(said, ": ") : NULL;
     text_one_line(line, sizeof line, own ? own + 2 : said);
-    const int status = WEXITSTATUS(end->status);
     return error_write(error, status != 2, "%.200s: '%s' ended with status %d%s%s", program, what, status,
                        *line ? ": " : "", line);
-}
-
-/* Runs a build with these words, up to NULL. False with the reason unless it ends with an answer, which may be no (1)
-   or undecided (3); the caller frees *end in any case. */
-static bool build_run(ChildEnd *end, const char *const words[], const char *what, double within, Error *error)
-{
-    const ChildStart start = {.words = (char *const *)(uintptr_t)words,
-                              .input = SCRIPT,
-                              .heeds = true,
-                              .seconds = within,
-                              .most = PRINTED_MOST};
-    const int reason = child_run(end, &start);
-    const int status = !reason && WIFEXITED(end->status) ? WEXITSTATUS(end->status) : -1;
-    if ((status == 0 || status == 1 || status == 3) && text_buffer_add(&end->out, "", 1)) return true;
-    return run_error(error, !strcmp(words[0], SELF) ? "this build" : words[0], what, end, reason);
-}
-
-/* Does the other build answer as pasur? False with the reason. */
-static bool bench_check(const Bench *bench, Error *error)
-{
-    ChildEnd end;
-    bool good =
-        build_run(&end, (const char *const[]){bench->other, "--version", NULL}, "--version", ANSWERS_WITHIN, error);
-    if (good && strncmp(end.out.data, "pasur ", 6))
-        good = error_set(error, "%.200s: is no pasur: --version does not say so", bench->other);
-    child_free(&end);
-    return good || error_under(error, "--compare");
 }
 
 /* The signature that the other build prints. */
@@ -238,7 +211,7 @@ static bool signature_ask(Bench *bench, Error *error)
     static const char WORD[] = "signature ";
     ChildEnd end;
     bool good = build_run(&end, (const char *const[]){bench->other, "bench", "--only", "signature", "-q", NULL},
-                          "bench --only signature", 0, error);
+                          "bench --only signature", error);
     const char *hash = good ? strstr(end.out.data, WORD) : NULL;
     if (hash && strspn(hash + sizeof WORD - 1, "0123456789abcdef") >= SIGNATURE_TEXT - 1)
         snprintf(bench->signatures[1], SIGNATURE_TEXT, "%.16s", hash + sizeof WORD - 1);
@@ -255,7 +228,6 @@ static bool signatures_take(Bench *bench, Error *error)
     if (!bench->hashes) return true;
     if (!signature_take(&signature, bench->threads)) return error_memory(error);
     snprintf(bench->signatures[0], SIGNATURE_TEXT, "%016llx", (unsigned long long)signature);
-    bench->done += !bench->other;
     return true;
 }
 
@@ -299,7 +271,7 @@ static bool row_run(double *seconds, const Bench *bench, BenchTiming *timing, in
     const char *const rest[] = {number, "--threads", threads, "-q", "--csv", "-"};
     memcpy(words + length, rest + row->once, sizeof rest - row->once * sizeof *rest);
     ChildEnd end;
-    const bool good = build_run(&end, words, row->what, 0, error);
+    const bool good = build_run(&end, words, row->what, error);
     *seconds = bench->other && timing->threads == 1 ? end.processor : end.wall;
     if (good && !build)
         timing->done =
@@ -352,23 +324,7 @@ static bool timing_take(Bench *bench, BenchTiming *timing, Error *error)
     for (int build = 0; build < 2; build++)
         timing->seconds[build][timing->repeats] = sums[build];
     timing->repeats++;
-    bench->done++;
     return true;
-}
-
-/* Measures. False with the reason if the user stopped it, memory ran out, or a build failed (`system`) or lacks a row. */
-static bool bench_run(Bench *bench, Error *error)
-{
-    bench->total = bench->hashes && !bench->other;
-    for (int i = 0; i < bench->count; i++)
-        bench->total += bench->timings[i].row->once ? 1 : (uint64_t)bench->repeats;
-    bool good = signatures_take(bench, error);
-    for (int i = 0; good && i < bench->count; i++)
-        good = amount_find(bench, i, error);
-    for (int repeat = 0; good && repeat < bench->repeats; repeat++)
-        for (int i = 0; good && i < bench->count; i++)
-            if (!repeat || !bench->timings[i].row->once) good = timing_take(bench, &bench->timings[i], error);
-    return good || (bench->other && error_under(error, "--compare"));
 }
 
 /* ---- what was found */
@@ -462,12 +418,11 @@ static size_t figures_fill(BenchFigure out[static FIGURES_OF_ROW], Result *memor
     return count;
 }
 
-/* The heads and rows of what was finished. */
+/* The rows of what was finished. */
 static void bench_result(Result *out, const Bench *bench)
 {
     BenchFigure rows[FIGURES_OF_ROW * BENCH_TIMINGS];
     size_t count = 0;
-    if (*bench->signatures[0]) result_head(out, "signature", "%s", bench->signatures[0]);
     for (int i = 0; i < bench->count; i++)
         if (bench->timings[i].repeats) count += figures_fill(&rows[count], out, bench, &bench->timings[i]);
     result_rows(out, &RESULT_BENCH, rows, sizeof *rows, count);
@@ -506,12 +461,8 @@ static const FigureTable COMPARE_FIGURES = {"bench --compare", "measurement of t
 
 static void compare_result(Result *out, const Bench *bench, double alpha)
 {
-    static const char *const HEADS[] = {"signature", "other_signature"};
     CompareFigure rows[BENCH_TIMINGS];
     size_t used = 0;
-    result_head(out, "other", "%s", bench->other);
-    for (int i = 0; i < 2; i++)
-        if (*bench->signatures[i]) result_head(out, HEADS[i], "%s", bench->signatures[i]);
     for (const BenchTiming *timing = bench->timings; timing < bench->timings + bench->count; timing++) {
         double builds[2][BENCH_REPEATS_MOST], ratios[BENCH_REPEATS_MOST];
         const size_t count = (size_t)timing->repeats;
@@ -614,8 +565,6 @@ static const Option OPTIONS[] = {
      .fallback = "0.2", .brief = "of a run"},
     {"repetitions", "of each measurement; default 5, with --compare rounds of two builds in turns, 9",
      OPTION_AT(Bench, repetitions), .low = "1", .high = "101"},
-    {"answer", "also measure the time to an answer: 'pasur tactics --tactics deny_sur --stop ci=0.01'",
-     OPTION_AT(Bench, asks_answer)},
     {"work",
      "do this much of the rows of --only, once and without warm-up: boards, rounds, iterations, steps; for profilers",
      OPTION_AT(Bench, work), .low = "1", .high = "1G", .metavar = "N"},
@@ -653,8 +602,7 @@ static bool rows_choose(Bench *bench, Error *error)
         (hash ? &bench->hashes : &chosen[row])[0] = true;
     }
     for (size_t i = 0; i < BENCH_ROW_COUNT; i++)
-        if (bench->only ? chosen[i] : !BENCH_ROWS[i].asked || (bench->asks_answer && BENCH_ROWS[i].once))
-            timings_add(bench, &BENCH_ROWS[i], bench->threads);
+        if (bench->only ? chosen[i] : !BENCH_ROWS[i].asked) timings_add(bench, &BENCH_ROWS[i], bench->threads);
     return true;
 }
 
@@ -664,7 +612,6 @@ static bool bench_prepare(Driver *driver, Error *error)
     if (bench->work && (!bench->only || bench->other))
         return error_set(error, bench->other ? "--work and --compare exclude each other"
                                              : "--work needs --only, which names what is done");
-    if (bench->asks_answer && bench->other) return error_set(error, "--answer and --compare exclude each other");
     driver->common.seed = 1;
     driver->setup.rules = &bench->pagat;
     driver->work.unit = bench->other ? "rounds of two builds" : "measurements";
@@ -673,8 +620,7 @@ static bool bench_prepare(Driver *driver, Error *error)
                      : bench->repetitions ? (int)bench->repetitions
                      : bench->other       ? COMPARE_ROUNDS
                                           : REPEATS;
-    return rules_parse(&bench->pagat, "pagat", error) && rows_choose(bench, error) &&
-           (!bench->other || bench_check(bench, error));
+    return rules_parse(&bench->pagat, "pagat", error) && rows_choose(bench, error);
 }
 
 static void bench_plan(const Driver *driver, FILE *out)
@@ -693,24 +639,37 @@ static void bench_plan(const Driver *driver, FILE *out)
         fprintf(out, "; %d repetitions of %g s each\n", bench->repeats, bench->seconds);
 }
 
+/* Measures. False with the reason if memory ran out, or a build failed (`system`) or lacks a row. */
 static bool bench_work(Driver *driver, Error *error)
 {
     Bench *bench = driver->own;
-    const bool good = bench_run(bench, error);
-    driver->work.done = bench->done;
-    driver->work.total = bench->total;
-    driver->work.interrupted = interrupt_seen() && bench->done < bench->total;
-    if (*bench->signatures[1] && strcmp(bench->signatures[0], bench->signatures[1])) driver->work.verdict = STATUS_NO;
-    return good || driver->work.interrupted;
+    RunWork *work = &driver->work;
+    work->total = bench->hashes && !bench->other;
+    for (int i = 0; i < bench->count; i++)
+        work->total += bench->timings[i].row->once ? 1 : (uint64_t)bench->repeats;
+    bool good = signatures_take(bench, error);
+    work->done = good && bench->hashes && !bench->other;
+    for (int i = 0; good && i < bench->count; i++)
+        good = amount_find(bench, i, error);
+    for (int repeat = 0; good && repeat < bench->repeats; repeat++)
+        for (int i = 0; good && i < bench->count; i++) {
+            if (repeat && bench->timings[i].row->once) continue;
+            good = timing_take(bench, &bench->timings[i], error);
+            work->done += good;
+        }
+    work->interrupted = interrupt_seen() && work->done < work->total;
+    if (*bench->signatures[1] && strcmp(bench->signatures[0], bench->signatures[1])) work->verdict = STATUS_NO;
+    return good || work->interrupted || (bench->other && error_under(error, "--compare"));
 }
 
 static void bench_result_fill(const Driver *driver, Result *out)
 {
     const Bench *bench = driver->own;
-    if (bench->other)
-        compare_result(out, bench, driver_alpha(driver));
-    else
-        bench_result(out, bench);
+    static const char *const HEADS[] = {"signature", "other_signature"};
+    if (bench->other) result_head(out, "other", "%s", bench->other);
+    for (int i = 0; i < 2; i++)
+        if (*bench->signatures[i]) result_head(out, HEADS[i], "%s", bench->signatures[i]);
+    bench->other ? compare_result(out, bench, driver_alpha(driver)) : bench_result(out, bench);
 }
 
 static bool bench_summary(const Driver *driver, FILE *out)

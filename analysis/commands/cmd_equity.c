@@ -39,7 +39,6 @@ typedef struct {
     bool alike, apart; /* as in EquityJob */
     int situations;
     Equity *equity;
-    Voids voids;                 /* of rounds and whole matches */
     int at_scores[EQUITY_SIDES]; /* of --at */
     EquityCheck checks[CHECK_COUNT];
     int check_count;
@@ -442,14 +441,6 @@ static void equity_plan(const Driver *driver, FILE *out)
 
 /* ---- the work */
 
-static bool equity_watch(void *arg, uint64_t done, const Voids *voids)
-{
-    Driver *driver = arg;
-    EquityCommand *own = driver->own;
-    own->voids = *voids;
-    return driver_done(driver, done, voids);
-}
-
 /* Plays whole matches from some scores. */
 static ArenaEnd table_check(Driver *driver)
 {
@@ -460,6 +451,7 @@ static ArenaEnd table_check(Driver *driver)
         EquityCheck *check = &own->checks[i];
         Schedule schedule = driver->schedule;
         Sums sums = {0};
+        Voids voids = driver->work.voids; /* of rounds and of the matches before */
         *check = (EquityCheck){
             .scores = {(int)(CHECKS[i].score * target), (int)(CHECKS[i].opponent * target), (int)own->third}};
         for (int side = 0; side < schedule.rules.sides; side++)
@@ -472,10 +464,10 @@ static ArenaEnd table_check(Driver *driver)
                                   .threads = driver->threads,
                                   .checkpoint = driver->kept.checkpoint};
         end = boards_add_up(&boards, &BOARDS_MEASURED, &(StretchRun){.sums = &sums});
-        voids_merge(&own->voids, &sums.voids);
+        voids_merge(&voids, &sums.voids);
+        driver_voids(driver, &voids, (double)driver->work.total);
         const Moments wins = sums_moments(&sums, 0, SUM_wins);
         sums_free(&sums);
-        driver_voids(driver, &own->voids, (double)driver->work.total);
         if (end != ARENA_DONE) break;
         check->table = equity_at(own->equity, check->scores, EQUITY_EACH_FIRST, 0);
         check->matches = estimate_of(&wins, board_scale(&schedule, 0) * win_scale(schedule.rules.sides));
@@ -498,14 +490,14 @@ static bool equity_work(Driver *driver, Error *error)
                    .checkpoint = driver->kept.checkpoint},
         .alike = own->alike,
         .apart = own->apart,
-        .watch = equity_watch,
+        .watch = driver_done,
         .arg = driver,
     };
     own->equity = equity_play(&job, &end);
     if (!own->equity) driver->work.done = 0;
     if (!own->equity && end == ARENA_DONE && !run_keep_part(driver)) { /* of a part nothing is released */
         driver->work.too_many_voids = true;
-        return error_set(error, "%lld void boards leave too few for a table", (long long)own->voids.boards);
+        return error_set(error, "%lld void boards leave too few for a table", (long long)driver->work.voids.boards);
     }
     if (own->equity && !equity_solve(own->equity, driver->threads)) driver->work.done = 0, end = ARENA_FAILED;
     if (own->equity && end == ARENA_DONE) end = table_check(driver);

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/chart.h"
@@ -15,16 +14,13 @@
 #include "analysis/study/learn/learn.h"
 #include "engine/text/number.h"
 
-/* One line of a stage that is over, without its end. */
-enum { LEARN_LINE = 2 * FIGURE_CELL };
-
 typedef struct {
     uint64_t rounds, generations, boards, epochs, units;
     const char *from, *output;
     enum { METHOD_SELFPLAY } method;
     char start[AGENT_NAME]; /* the agent whose net it begins at */
 
-    LearnPlan plan;
+    NetShape shape;
     LearnResult result;
     char made[NET_MADE];
     LearnStage stage; /* of which the progress is */
@@ -61,20 +57,17 @@ static void learn_result(const Driver *driver, Result *out)
     result_rows(out, &RESULT_LEARN, result->notes, sizeof *result->notes, result->count);
 }
 
-static void learn_line(char out[static LEARN_LINE], const LearnNote *note)
+static void learn_line(FILE *out, const LearnNote *note)
 {
     char wins[FIGURE_CELL];
-    if (note->opponent) {
-        interval_text(wins, "%+.2f", note->diff.mean, note->interval);
-        snprintf(out, LEARN_LINE, "generation %d, %s: %s points a round against %s on %" PRId64 " boards%s%s",
-                 note->generation, note->stage, wins, note->opponent, note->boards, note->verdict ? ", " : "",
-                 note->verdict ? note->verdict : "");
-    } else {
-        snprintf(out, LEARN_LINE,
-                 "generation %d, self-play: %" PRIu64 " rounds and %" PRIu64
-                 " positions in all; entropy %.4f, value off by %.2f points",
-                 note->generation, note->rounds, note->positions, note->entropy, note->value_error);
-    }
+    fprintf(out, "generation %d, %s: ", note->generation, note->stage);
+    if (note->opponent)
+        fprintf(out, "%s points a round against %s on %" PRId64 " boards%s%s\n",
+                interval_text(wins, "%+.2f", note->diff.mean, note->interval), note->opponent, note->boards,
+                note->verdict ? ", " : "", note->verdict ? note->verdict : "");
+    else
+        fprintf(out, "%" PRIu64 " rounds and %" PRIu64 " positions in all; entropy %.4f, value off by %.2f points\n",
+                note->rounds, note->positions, note->entropy, note->value_error);
 }
 
 /* Whether it is shown that the net and an opponent differ, on boards that took no part in any choice; with the interval
@@ -216,19 +209,9 @@ static bool learn_prepare(Driver *driver, Error *error)
     driver->work.unit = "rounds of self-play";
     if (!own->output && !driver->kept.look)
         snprintf(driver->setup.note, sizeof driver->setup.note, "note: no -o: the net will not be written");
-    own->plan = (LearnPlan){.schedule = &driver->schedule,
-                            .start = own->from ? driver->agents[0].own : NULL,
-                            .guest = &driver->agents[1],
-                            .shape = {.hidden = (int)own->units, .second = 32, .value = 16},
-                            .generations = (int)own->generations,
-                            .epochs = (int)own->epochs,
-                            .rounds = own->rounds,
-                            .boards = own->boards,
-                            .alpha = driver_alpha(driver),
-                            .made = own->made,
-                            .reads_only = driver->kept.look != NULL};
-    if (own->plan.start) own->plan.shape = own->plan.start->shape;
-    return net_shape_valid(&own->plan.shape, error) || error_under(error, "--units");
+    const Net *start = own->from ? driver->agents[0].own : NULL;
+    own->shape = start ? start->shape : (NetShape){.hidden = (int)own->units, .second = 32, .value = 16};
+    return net_shape_valid(&own->shape, error) || error_under(error, "--units");
 }
 
 static void learn_plan_print(const Driver *driver, FILE *out)
@@ -242,47 +225,50 @@ static void learn_plan_print(const Driver *driver, FILE *out)
             (unsigned long long)own->epochs, PLURAL(own->epochs), (unsigned long long)own->boards);
 }
 
-static bool learn_watch(void *arg, const LearnNow *now)
+static void learn_watch(void *arg, LearnStage stage, int generation, uint64_t done, uint64_t total)
 {
     Driver *driver = arg;
     Learn *own = driver->own;
-    char text[LEARN_LINE];
-    if (now->note) {
-        progress_end(&driver->progress);
-        if (driver->kept.look || !strcmp(now->note->stage, LEARN_STAGES[STAGE_VALIDATION]))
-            return true; /* the summary says it at once */
-        learn_line(text, now->note);
-        driver_note(driver, "%s", text);
-        return true;
-    }
-    if (now->stage == STAGE_SELFPLAY) driver->work.done = now->done;
-    if (now->stage != own->stage) {
-        own->stage = now->stage;
+    char text[80];
+    if (stage == STAGE_SELFPLAY) driver->work.done = done;
+    if (stage != own->stage) {
+        own->stage = stage;
         progress_end(&driver->progress);
         progress_start(&driver->progress, driver->common.quiet);
     }
-    if (!progress_due(&driver->progress)) return true;
-    snprintf(text, sizeof text, "generation %d, %s", now->generation, LEARN_STAGES[now->stage]);
-    progress_show(&driver->progress, now->stage == STAGE_SELFPLAY ? "rounds" : "boards", now->done, now->total, text);
-    return true;
+    if (!progress_due(&driver->progress)) return;
+    snprintf(text, sizeof text, "generation %d, %s", generation, LEARN_STAGES[stage]);
+    progress_show(&driver->progress, stage == STAGE_SELFPLAY ? "rounds" : "boards", done, total, text);
 }
 
 static bool learn_work(Driver *driver, Error *error)
 {
     Learn *own = driver->own;
-    if (own->output && !driver->kept.look && !atomic_file_possible(own->output, error)) return false;
-    own->plan.run = driver->kept.look ? driver->kept.look->dirs[0] : driver->common.run;
-    own->plan.threads = driver->threads;
-    own->plan.checkpoint = driver->kept.checkpoint;
-    own->plan.watch = learn_watch;
-    own->plan.arg = driver;
+    const RunLook *look = driver->kept.look;
+    if (own->output && !look && !atomic_file_possible(own->output, error)) return false;
+    const LearnPlan plan = {.schedule = &driver->schedule,
+                            .start = own->from ? driver->agents[0].own : NULL,
+                            .guest = &driver->agents[1],
+                            .shape = own->shape,
+                            .generations = (int)own->generations,
+                            .epochs = (int)own->epochs,
+                            .rounds = own->rounds,
+                            .boards = own->boards,
+                            .alpha = driver_alpha(driver),
+                            .made = own->made,
+                            .run = look ? look->dirs[0] : driver->common.run,
+                            .threads = driver->threads,
+                            .checkpoint = driver->kept.checkpoint,
+                            .reads_only = look != NULL,
+                            .watch = learn_watch,
+                            .arg = driver};
     driver->work.total = own->rounds * own->generations;
     Error why;
-    const ArenaEnd end = learn_run(&own->result, &own->plan, &why);
-    for (int i = 1; i <= (int)own->generations; i++) /* states of trainings that were left out */
+    const ArenaEnd end = learn_run(&own->result, &plan, &why);
+    for (int i = 1; i <= plan.generations; i++) /* states of trainings that were left out */
         if (own->result.damaged >> i & 1)
-            driver_note(driver, "note: %.200s/generation-%d.fit was damaged%s", own->plan.run, i,
-                        driver->kept.look ? "" : ", and that generation was played anew");
+            driver_note(driver, "note: %.200s/generation-%d.fit was damaged%s", plan.run, i,
+                        look ? "" : ", and that generation was played anew");
     if (end == ARENA_FAILED) {
         driver->work.done = 0; /* there is nothing to tell */
         *error = why;
@@ -303,20 +289,14 @@ static bool learn_keep(Driver *driver, Error *error)
     return good;
 }
 
-/* The lines of its stages, unless who reads the summary sees them above it, and what the net wins from whom. */
+/* The lines of its stages, and what the net wins from whom. */
 static bool learn_summary(const Driver *driver, FILE *out)
 {
     const Learn *own = driver->own;
-    const bool looked_at = driver->kept.look != NULL;
-    const bool shown = !driver->common.quiet && !looked_at && isatty(fileno(driver->out)) && isatty(STDERR_FILENO);
-    char line[LEARN_LINE];
-    for (const LearnNote *note = own->result.notes; note < own->result.notes + own->result.count && !shown; note++) {
-        if (!strcmp(note->stage, LEARN_STAGES[STAGE_VALIDATION])) continue;
-        learn_line(line, note);
-        fprintf(out, "%s\n", line);
-    }
+    for (const LearnNote *note = own->result.notes; note < own->result.notes + own->result.count; note++)
+        if (strcmp(note->stage, LEARN_STAGES[STAGE_VALIDATION])) learn_line(out, note);
     verdicts_print(out, driver->results);
-    if (own->result.found && !own->output && !looked_at)
+    if (own->result.found && !own->output && !driver->kept.look)
         fprintf(out, "It is not written, since there is no -o%s\n",
                 driver->common.run ? "; the same command with -o FILE writes it." : ".");
     fprintf(out, "%s\n", driver->end.took);

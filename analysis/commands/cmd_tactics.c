@@ -581,7 +581,7 @@ static bool study_summary(FILE *out, const Page *page, const TacticRun *run, Res
     figures_print(out, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, found->row_count);
     precision_print(out, run);
     verdicts_print(out, found);
-    if (study->worth) table_error_print(out, study->worth);
+    if (study->worth) fputs(TABLE_NOTE, out);
     notes_print(out, study);
     if (page->legend == LEGEND_FULL) advice_print(out, study);
     study_legend(out, page, run);

@@ -530,21 +530,16 @@ static bool tune_watch(void *arg, const TuneResult *now)
         progress_start(&driver->progress, driver->common.quiet);
     }
     if (progress_due(&driver->progress)) {
-        char text[FIGURE_CELL], where[64], rest[2 * FIGURE_CELL] = "";
+        char text[FIGURE_CELL], rest[2 * FIGURE_CELL] = "";
         const TuneNote *last = now->note_count ? &now->notes[now->note_count - 1] : NULL;
-        const bool validates = now->phase == TUNE_VALIDATION;
-        if (validates ? now->gain.n > 0 : last != NULL)
-            interval_text(text, words->format, words->scale * (validates ? now->gain.mean : last->score.mean),
-                          scaled(words, validates ? now->interval : last->score_interval));
-        if (last && !validates) {
-            snprintf(where, sizeof where, "%s", last->step ? "polish" : "start"); /* polish: after the last step */
-            if (last->step && last->phase == TUNE_SEARCH)
-                snprintf(where, sizeof where, "step %llu of %llu", (unsigned long long)last->step,
-                         (unsigned long long)now->steps);
-            snprintf(rest, sizeof rest, "%s, objective %s", where, text);
-        } else if (now->gain.n) {
-            snprintf(rest, sizeof rest, "validation: gain %s", text);
-        }
+        if (now->phase == TUNE_VALIDATION && now->gain.n)
+            snprintf(rest, sizeof rest, "validation: gain %s",
+                     interval_text(text, words->format, words->scale * now->gain.mean, scaled(words, now->interval)));
+        else if (now->phase != TUNE_VALIDATION && last)
+            snprintf(rest, sizeof rest, "step %llu of %llu, objective %s", (unsigned long long)last->step,
+                     (unsigned long long)now->steps,
+                     interval_text(text, words->format, words->scale * last->score.mean,
+                                   scaled(words, last->score_interval)));
         progress_show(&driver->progress, words->sample, now->played < now->planned ? now->played : now->planned,
                       now->planned, rest);
     }

@@ -59,12 +59,6 @@ static inline size_t rounds_list(const Situations *situations, int situation, in
 
 /* ---- situations */
 
-/* Two sides tied from here on are alike: neither makes a Sur. */
-static int ties_alike_from(const Rules *rules)
-{
-    return rules->target > rules->sur_limit ? rules->target : rules->sur_limit;
-}
-
 /* The sides that make no Surs, a bit for each seat. */
 static unsigned limited(const Rules *rules, const int scores[])
 {
@@ -78,7 +72,7 @@ static void situations_find(Situations *out, const Rules *rules, bool alike, boo
 {
     *out = (Situations){.rules = *rules, .alike = alike, .apart = apart, .turns = alike ? 1 : rules->sides};
     const int target = rules->target;
-    out->ties_to = ties_alike_from(rules);
+    out->ties_to = target > rules->sur_limit ? target : rules->sur_limit; /* from there on neither side makes a Sur */
     if (apart) {
         out->count = target * target + out->ties_to - target + 1;
         return;
@@ -127,12 +121,6 @@ static void rounds_free(EquityRounds *rounds)
     *rounds = (EquityRounds){0};
 }
 
-static bool rounds_reserve(EquityRounds *rounds, size_t courses, size_t steps)
-{
-    return list_reserve(&rounds->courses, &rounds->course_room, rounds->course_count, courses, sizeof(Course)) &&
-           list_reserve(&rounds->steps, &rounds->step_room, rounds->step_count, steps, sizeof(RoundStep));
-}
-
 /* Writes a round that was played as a row: its list, its steps, and what each side has at each of them. False if memory
    runs out. */
 static bool course_put(TextBuffer *out, const Rules *rules, const Game *game, size_t list)
@@ -166,7 +154,10 @@ static bool course_get(EquityRounds *rounds, FieldReader *in, int sides, size_t 
 {
     const uint64_t list = get_uint(in), count = get_uint(in);
     Course course = {.first = rounds->step_count, .list = (uint32_t)list, .count = (uint32_t)count};
-    if (in->failed || list >= lists || count > PLAYS || !rounds_reserve(rounds, 1, PLAYS)) return false;
+    if (in->failed || list >= lists || count > PLAYS ||
+        !list_reserve(&rounds->courses, &rounds->course_room, rounds->course_count, 1, sizeof(Course)) ||
+        !list_reserve(&rounds->steps, &rounds->step_room, rounds->step_count, PLAYS, sizeof(RoundStep)))
+        return false;
     for (uint64_t i = 0; i < count; i++) {
         RoundStep step = {{0}};
         for (int side = 0; side < sides; side++) {
@@ -246,7 +237,6 @@ static bool rounds_complete(const EquityRounds *rounds, const Situations *situat
 
 typedef struct {
     StretchRun stretch; /* its rows are rounds */
-    const EquityJob *job;
     const Situations *situations;
     EquityRounds *rounds;
     Sums sums;
@@ -281,32 +271,30 @@ static bool equity_add(const void *arg, Stretch *stretch, const Board *board, si
 
 static bool rounds_take(void *arg, uint64_t first, uint64_t count, FieldReader *rows)
 {
-    RoundsRun *run = arg;
+    const RoundsRun *run = arg;
     const Situations *situations = run->situations;
     const size_t lists = rounds_list(situations, situations->count, 0, 0);
     (void)first, (void)count;
     while (rows->at < rows->end)
-        if (!course_get(run->rounds, rows, situations->rules.sides, lists)) return run->stretch.failed = true, false;
+        if (!course_get(run->rounds, rows, situations->rules.sides, lists)) return false;
     return true;
-}
-
-static bool rounds_watch(void *arg, const Sums *sums, uint64_t done)
-{
-    const EquityJob *job = ((const RoundsRun *)arg)->job;
-    return !job->watch || job->watch(job->arg, done, &sums->voids);
 }
 
 /* Plays the job's boards; they are shared out to the situations in turn. */
 static ArenaEnd rounds_play(EquityRounds *rounds, const Situations *situations, const EquityJob *job)
 {
-    RoundsRun run = {.job = job, .situations = situations, .rounds = rounds};
+    RoundsRun run = {.situations = situations, .rounds = rounds};
     Schedule schedule = *job->boards.schedule;
     BoardsJob boards = job->boards;
     schedule.seatings = situations->turns;
     schedule.fixed_order = true;
     boards.schedule = &schedule;
-    run.stretch =
-        (StretchRun){.shape = BOARD_COUNTS, .sums = &run.sums, .rows = rounds_take, .watch = rounds_watch, .arg = &run};
+    run.stretch = (StretchRun){.shape = BOARD_COUNTS,
+                               .sums = &run.sums,
+                               .rows = rounds_take,
+                               .arg = &run,
+                               .watch = job->watch,
+                               .watch_arg = job->arg};
     const ArenaEnd end =
         boards_add_up(&boards, &(BoardsUse){.prepare = board_prepare, .add = equity_add}, &run.stretch);
     sums_free(&run.sums);
@@ -347,7 +335,7 @@ Equity *equity_play(const EquityJob *job, ArenaEnd *end)
     equity->target = rules->target;
     equity->below = (size_t)rules->target * rules->target;
     if (rules->sides == 2) {
-        equity->ties_to = rules->target > rules->sur_limit ? rules->target : rules->sur_limit;
+        equity->ties_to = equity->situations.ties_to;
         equity->cells = equity->below + (size_t)(equity->ties_to - rules->target + 1);
     } else {
         equity->ties_to = rules->target + EQUITY_TIES;

@@ -29,7 +29,7 @@ typedef struct {
     bool alike;       /* the agents are the same, and a board is played once */
     bool apart;       /* two sides: agents play by the scores */
     /* Called after each chunk, with the boards played so far. False: stop. */
-    bool (*watch)(void *arg, uint64_t done, const Voids *voids);
+    bool (*watch)(void *arg, const Sums *sums, uint64_t done);
     void *arg;
 } EquityJob;
 

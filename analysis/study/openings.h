@@ -71,7 +71,7 @@ typedef struct {
     int threads;
     struct Checkpoint *checkpoint;                                       /* where boards are kept; NULL: nowhere */
     void (*tell)(void *arg, uint64_t number, const OpeningBoard *board); /* of each that is not void, in order */
-    bool (*watch)(void *arg, uint64_t done, const Voids *voids);         /* false stops */
+    bool (*watch)(void *arg, const Sums *sums, uint64_t done);           /* false stops */
     void *arg;                                                           /* of both, which may be NULL */
 } OpeningTask;
 

@@ -46,8 +46,8 @@ typedef struct {
     int threads;
     /* where positions are kept, and then judged, players and reference stand in a row; NULL: nowhere */
     struct Checkpoint *checkpoint;
-    bool (*watch)(void *arg, uint64_t done, const Voids *voids); /* false: stop */
-    void *arg;                                                   /* of watch */
+    bool (*watch)(void *arg, const Sums *sums, uint64_t done); /* false: stop */
+    void *arg;                                                 /* of watch */
 } RegretTask;
 
 /* Unknown figures are NAN. */

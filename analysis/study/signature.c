@@ -95,14 +95,16 @@ static bool boards_hash(uint64_t *hash, const Schedule *schedule, const Agent ag
     return good;
 }
 
-/* The same of agents by their names. */
-static bool named_hash(uint64_t *hash, const Schedule *schedule, const char *const names[2], uint64_t boards,
-                       int threads, Board *first)
+/* The same of agents by their names, under these rules. */
+static bool named_hash(uint64_t *hash, const char *rules, const char *const names[2], uint64_t boards, int threads,
+                       Board *first)
 {
     Error error;
+    Schedule schedule;
     Agent agents[2];
-    if (!agents_open(agents, names, 2, &schedule->rules, &error)) return false;
-    const bool good = boards_hash(hash, schedule, agents, boards, threads, first);
+    if (!schedule_make(&schedule, rules, 2, true, &error) || !agents_open(agents, names, 2, &schedule.rules, &error))
+        return false;
+    const bool good = boards_hash(hash, &schedule, agents, boards, threads, first);
     agents_free(agents, 2);
     return good;
 }
@@ -155,7 +157,7 @@ static bool advisers_hash(uint64_t *hash, const char *rules, const char *const n
     Board board = {.played = false};
     uint64_t unused = 0;
     bool good = schedule_make(&schedule, rules, 2, true, &error) &&
-                named_hash(&unused, &schedule, PLAYED_BY, 1, 1, &board) && board.played;
+                named_hash(&unused, rules, PLAYED_BY, 1, 1, &board) && board.played;
     for (int i = 0; i < count && good; i++) {
         if (!agent_parse(&adviser, names[i], &schedule.rules, &error)) return false;
         for (size_t k = 0; k < LENGTH(PLIES) && good; k++)
@@ -273,23 +275,11 @@ static bool tunings_hash(uint64_t *hash, int threads)
 
 /* ---- presets and choices */
 
-/* One preset with so many seats; does nothing where the preset does not allow them. */
-static bool preset_hash(uint64_t *hash, const char *preset, int players, int threads)
-{
-    static const char *const NAMES[2] = {"greedy", "random"};
-    Error error;
-    char text[RULES_TEXT];
-    Rules rules;
-    Schedule schedule;
-    if (!rules_parse_seated(&rules, preset, players, &error) || rules.players != players) return true;
-    snprintf(text, sizeof text, "%s,players=%d", preset, players);
-    if (!schedule_make(&schedule, text, 2, true, &error)) return true;
-    return named_hash(hash, &schedule, NAMES, SIGNATURE_BOARDS, threads, NULL);
-}
-
-/* Agents that decide by floating-point numbers, the one that sees all cards, and those that search. */
+/* Every preset with as many seats as it allows; and agents that decide by floating-point numbers, the one that sees all
+   cards, and those that search. */
 static bool choices_hash(uint64_t *hash, int threads)
 {
+    static const char *const QUICK[2] = {"greedy", "random"};
     static const struct {
         const char *rules, *names[2];
         uint64_t boards;
@@ -302,26 +292,27 @@ static bool choices_hash(uint64_t *hash, int threads)
         {"pagat,players=3", {"ismcts:iters=50", "counter"}, 2},
         {"pagat,players=4", {"ismcts:iters=50", "counter"}, 2},
     };
-    Error error;
-    Schedule schedule;
-    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
-        if (!schedule_make(&schedule, ROWS[i].rules, 2, true, &error) ||
-            !named_hash(hash, &schedule, ROWS[i].names, ROWS[i].boards, threads, NULL))
-            return false;
-    return true;
+    bool good = true;
+    for (int i = 0; i < RULE_PRESET_COUNT * (MAX_SEATS - 1) && good; i++) {
+        const int players = 2 + i % (MAX_SEATS - 1);
+        Error error;
+        char text[RULES_TEXT];
+        Rules rules;
+        const char *preset = RULE_PRESETS[i / (MAX_SEATS - 1)].name;
+        if (!rules_parse_seated(&rules, preset, players, &error) || rules.players != players) continue;
+        snprintf(text, sizeof text, "%s,players=%d", preset, players);
+        good = named_hash(hash, text, QUICK, SIGNATURE_BOARDS, threads, NULL);
+    }
+    for (size_t i = 0; i < LENGTH(ROWS) && good; i++)
+        good = named_hash(hash, ROWS[i].rules, ROWS[i].names, ROWS[i].boards, threads, NULL);
+    return good;
 }
 
 bool signature_take(uint64_t *signature, int threads)
 {
-    uint64_t hash = 0;
-    bool good = true;
-    for (int preset = 0; preset < RULE_PRESET_COUNT && good; preset++)
-        for (int players = 2; players <= MAX_SEATS && good; players++)
-            good = preset_hash(&hash, RULE_PRESETS[preset].name, players, threads);
-    good = good && choices_hash(&hash, threads) && all_advice_hash(&hash, threads) && ratings_hash(&hash, threads) &&
-           tunings_hash(&hash, threads);
-    *signature = hash;
-    return good;
+    *signature = 0;
+    return choices_hash(signature, threads) && all_advice_hash(signature, threads) &&
+           ratings_hash(signature, threads) && tunings_hash(signature, threads);
 }
 
 /* ---- of one run */

@@ -46,14 +46,6 @@ AgentFigures agent_figures(const SimResult *result, int agent)
     return figures;
 }
 
-static Estimate seat_figures(const SimResult *result, int seat)
-{
-    const Schedule *schedule = result->schedule;
-    Moments moments = {.n = 0};
-    if (schedule->seatings > 1) moments = sums_moments(result->sums, table_row(result->sums), SUM_seat_0 + seat);
-    return estimate_of(&moments, schedule->seatings * (schedule->rules.sides - !sim_matches(result)));
-}
-
 static double duplicate_gain(const SimResult *result, int agent)
 {
     const Moments wins = sums_moments(result->sums, agent, SUM_wins),
@@ -267,7 +259,8 @@ void sim_figures(SimFound *out, const SimResult *result, const StopRule *stop)
         .of = *result, .stop = stop, .llr = NAN, .rounds_played = (int64_t)boards.sum, .results = results_of(result)};
     for (int agent = 0; agent < schedule->agents; agent++)
         out->rows[agent] = row_of(result, agent, out->rounds_played);
-    out->seat = seat_figures(result, 0);
+    const Moments seat = schedule->seatings > 1 ? sums_moments(sums, table, SUM_seat_0) : (Moments){.n = 0};
+    out->seat = estimate_of(&seat, schedule->seatings * (schedule->rules.sides - !sim_matches(result)));
     out->seat_interval = sim_interval(&out->seat, result);
     out->duplicate_gain = duplicate_gain(result, 0);
     out->rounds = estimate_of(&boards, schedule->seatings);

@@ -91,7 +91,6 @@ double stop_width(const SimResult *result);
 typedef struct EquityTable {
     MatchEquity equity;
     const char *name; /* as the user gave it */
-    double se;        /* the largest standard error of its chances; NAN: the file does not say */
 } EquityTable;
 
 /* What is known of an agent. What its rounds are worth: its chance to win the match if the agents play one round and then

@@ -196,17 +196,15 @@ static void input_write(int *end, const char **input)
 /* Hands the input over while the program takes it, and gathers what it prints, to its end. Returns an errno. */
 static int talk(ChildEnd *end, Pipes *pipes, const ChildStart *start, pid_t child)
 {
-    enum { LOOK = 100 }; /* milliseconds: how often the clock and the user are asked */
+    enum { LOOK = 100 }; /* milliseconds: how often the user is asked */
     TextBuffer *const texts[] = {NULL, &end->out, &end->errors};
     const char *input = start->input ? start->input : "";
-    const double begun = seconds_now();
     int *ours = pipes->ours, reason = 0;
     bool stopped = false;
     while (!reason && (ours[STDOUT_FILENO] >= 0 || ours[STDERR_FILENO] >= 0)) {
         struct pollfd ends[] = {{ours[0], POLLOUT, 0}, {ours[1], POLLIN, 0}, {ours[2], POLLIN, 0}};
-        if (poll(ends, 3, start->heeds || start->seconds > 0 ? LOOK : -1) < 0 && errno != EINTR) return errno;
+        if (poll(ends, 3, start->heeds ? LOOK : -1) < 0 && errno != EINTR) return errno;
         if (start->heeds && !stopped && interrupt_seen()) stopped = !kill(-child, SIGTERM);
-        if (start->seconds > 0 && seconds_now() - begun > start->seconds) return ETIMEDOUT;
         if (ends[0].revents) input_write(&ours[0], &input);
         for (int i = STDOUT_FILENO; i <= STDERR_FILENO && !reason; i++)
             if (ends[i].revents) reason = part_read(&ours[i], texts[i], start->most);
@@ -252,28 +250,4 @@ void child_free(ChildEnd *end)
 {
     text_buffer_free(&end->out);
     text_buffer_free(&end->errors);
-}
-
-/* ---- functions of the program's own */
-
-bool child_answer(void *answer, size_t size, int milliseconds, ChildWork *work, void *arg)
-{
-    int ends[2];
-    if (pipe(ends)) return false;
-    const pid_t child = fork();
-    if (child == 0) {
-        setpgid(0, 0);
-        close(ends[0]);
-        _exit(!work(arg, answer) || write(ends[1], answer, size) != (ssize_t)size);
-    }
-    close(ends[1]);
-    struct pollfd ready = {.fd = ends[0], .events = POLLIN};
-    const bool answered =
-        child > 0 && poll(&ready, 1, milliseconds) > 0 && read(ends[0], answer, size) == (ssize_t)size;
-    close(ends[0]);
-    if (child > 0) {
-        if (!answered) kill(-child, SIGKILL);
-        waitpid(child, NULL, 0);
-    }
-    return answered;
 }

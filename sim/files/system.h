@@ -50,19 +50,10 @@ typedef struct {
     char *const *words; /* the program, found as execvp finds it, its arguments, NULL */
     const char *input;  /* for its stdin; NULL: there is none */
     bool heeds;         /* once the user asks to stop it is stopped too */
-    double seconds;     /* it is killed when it takes longer; 0: it may take as long as it likes */
     size_t most;        /* bytes; it is killed when it prints more; 0: it may print as much as it likes */
 } ChildStart;
 
-/* Fills *end, which child_free frees in any case. Returns an errno: ENOENT and others where it cannot be started,
-   ETIMEDOUT where it took too long, EFBIG where it printed too much. */
+/* Fills *end, which child_free frees in any case. Returns an errno: ENOENT and others where it cannot be started, EFBIG
+   where it printed too much. */
 int child_run(ChildEnd *end, const ChildStart *start);
 void child_free(ChildEnd *end);
-
-/* ---- a function of the program's own in a process of its own, which leaves no trace in this one */
-
-/* Writes its answer; false: it has none. */
-typedef bool ChildWork(void *arg, void *answer);
-/* Fills `answer`, `size` bytes, with what `work` writes there in a child. False if it has none, or none within so many
-   milliseconds (-1: however long it takes); the child is ended then. */
-bool child_answer(void *answer, size_t size, int milliseconds, ChildWork *work, void *arg);

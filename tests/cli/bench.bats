@@ -84,7 +84,6 @@ tactics,boards/s"
     refuses bench --only random, -- "--only: unknown row ''"
     refuses bench --work 10 -- "--work needs --only, which names what is done"
     refuses bench --only random --work 10 --compare "$PASUR" -- "--work and --compare exclude each other"
-    refuses bench --answer --compare "$PASUR" -- "--answer and --compare exclude each other"
     refuses bench --repetitions 102 -- "--repetitions: 102 is out of range; expected 1 to 101"
 }
 
@@ -170,14 +169,14 @@ equity,1,1" ]
     [ -x /proc/self/exe ] || skip "this build cannot name itself"
     echo text >text
     printf 'text\n' >no_program && chmod +x no_program
-    stand_in endless --version 'exec yes'
+    stand_in endless bench 'exec yes'
     stand_in silent bench 'exit 0'
     stand_in lacks sim 'echo "pasur sim: unknown agent" >&2; exit 2'
     refuses bench --compare ./nothing -- "--compare: ./nothing: No such file or directory"
     refuses bench --compare ./text -- "--compare: ./text: Permission denied"
     refuses bench --compare ./no_program -- "--compare: ./no_program: Exec format error"
-    refuses bench --compare true -- "--compare: true: is no pasur: --version does not say so"
-    refuses bench --compare ./endless -- "--compare: ./endless: prints without end at '--version'"
+    refuses bench --compare true -- "--compare: true: bench prints no signature"
+    refuses bench --compare ./endless -- "--compare: ./endless: prints without end at 'bench --only signature'"
     refuses bench --compare ./silent --only random -- "--compare: ./silent: bench prints no signature"
     stand_in old_bench --only 'echo "pasur bench: unknown option --only" >&2; exit 2'
     sed -i 's/^exec/[ "$1" != bench ] || { echo signature 00000000000000aa; exit; }\n&/' lacks old_bench

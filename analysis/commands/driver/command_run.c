@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "agents/tactic/advice.h"
@@ -156,13 +157,6 @@ OutputFile *driver_rows(Driver *driver)
     return file ? &file->out : &files_add(&driver->files, "standard output", "-", FILE_STREAM)->out;
 }
 
-/* Writes the heads of JSON lines that are written while the command works. */
-static void json_heads_write(Driver *driver)
-{
-    for (int i = 0; i < driver->files.count && !driver->command->result; i++)
-        if (driver->files.list[i].use == FILE_JSON) stream_heads_write(driver, &driver->files.list[i].out);
-}
-
 /* How often programs were ended since they failed, and why: into the heads of a result, or (out NULL) for people; nothing
    where none was. */
 static void failures_tell(const Driver *driver, Result *out, FILE *people)
@@ -232,15 +226,6 @@ static Result *result_of(const Driver *driver, const Option *option)
     return &driver->results[0];
 }
 
-/* The option's result, or the first that has a picture. */
-static Result *result_drawn(const Driver *driver, const Option *option)
-{
-    Result *drawn = result_of(driver, option);
-    for (size_t k = 0; k < driver->result_count && !drawn->kind->picture; k++)
-        if (driver->results[k].kind->picture) drawn = &driver->results[k];
-    return drawn;
-}
-
 /* The last line of a file that was written while the command worked: it says how the run ended. */
 static void last_line_set(const Driver *driver, const CommandFile *file, char out[static MARK_ROOM])
 {
@@ -263,9 +248,12 @@ static void files_end(Driver *driver, bool figures)
         file->out.drop |= file->use == FILE_STREAM && driver->end.partial && !figures;
         if (!driver->result_count) continue;
         if (file->use == FILE_FIGURES) result_write(result_of(driver, file->option), &file->out);
-        if (file->use == FILE_PICTURE) driver->files.drawn = result_drawn(driver, file->option);
-        for (size_t k = 0; k < driver->result_count && file->use == FILE_JSON; k++)
-            result_write(&driver->results[k], &file->out);
+        if (file->use == FILE_PICTURE) driver->files.drawn = result_of(driver, file->option);
+        for (size_t k = 0; k < driver->result_count; k++) {
+            Result *result = &driver->results[k];
+            if (file->use == FILE_JSON) result_write(result, &file->out);
+            if (file->use == FILE_PICTURE && !driver->files.drawn->kind->picture) driver->files.drawn = result;
+        }
     }
 }
 
@@ -353,51 +341,61 @@ static bool driver_work(Driver *driver, Error *error)
 /* ---- how long a run would take: its first moments are tried in a process of its own, so that a board that is under
    way cannot delay the answer, and nothing that is tried leaves a trace */
 
-enum { TRIED_MS = 300, MOST_MS = 1000 };
+enum { MOST_SECONDS = 1 };
+static const double TRIED_SECONDS = 0.3;
+static char not_known[96]; /* what is said then */
 
-/* How far a command came in its first moments. */
-typedef struct {
-    uint64_t done, total; /* total 0, or BOARDS_NO_END: it is not known when it ends */
-    double seconds;       /* that this took; 0: nothing can be said */
-} CommandTrial;
-
-/* In the child: works until time is up. */
-static bool first_moments(void *arg, void *answer)
+static void trial_end(int signal)
 {
-    Driver *driver = arg;
+    (void)signal;
+    _exit(write(STDOUT_FILENO, not_known, strlen(not_known)) < 0 ? STATUS_FAILED : 0);
+}
+
+/* Says about how long the command would take: in the child, which tries it for a third of a second. */
+static void trial_run(Driver *driver, FILE *out)
+{
     Error error;
-    const double started = seconds_now();
+    char time[SHORT_TEXT], rate[SHORT_TEXT];
     driver->common.quiet = true;
     driver->out = NULL;
     progress_start(&driver->progress, true);
-    interrupt_after(TRIED_MS / 1000.0);
+    signal(SIGALRM, trial_end);
+    interrupt_after(TRIED_SECONDS);
+    alarm(MOST_SECONDS);
+    const double started = seconds_now();
     driver_work(driver, &error);
-    *(CommandTrial *)answer = (CommandTrial){driver->work.done, driver->work.total, seconds_now() - started};
-    return true;
+    const double seconds = seconds_now() - started, done = (double)driver->work.done;
+    alarm(0);
+    const uint64_t total = driver->work.total; /* 0, or BOARDS_NO_END: it is not known when it ends */
+    const char *threads = driver->threads > 1 ? "threads" : "thread";
+    if (!driver->work.done || seconds <= 0) {
+        fputs(not_known, out);
+    } else if (total && total < BOARDS_NO_END) {
+        const double all = seconds * (double)total / done;
+        short_time(time, all);
+        fprintf(out, "%s %s with %d %s, as the first moments went\n", all < 1 ? "less than" : "about",
+                all < 1 ? "a second" : time, driver->threads, threads);
+    } else {
+        short_count(rate, done / seconds);
+        fprintf(out, "about %s %s a second with %d %s, until its rule ends it\n", rate, driver->work.unit,
+                driver->threads, threads);
+    }
+    fflush(out);
+    _exit(0);
 }
 
-/* Says about how long the command would take, for commands that play; tries it for a third of a second. To be called
-   while the process has no other thread. */
+/* The same for commands that play, while the process has no other thread. */
 static void estimate_print(Driver *driver, FILE *out)
 {
-    CommandTrial tried;
-    char time[SHORT_TEXT], rate[SHORT_TEXT];
+    int status = 1;
     if (!driver->command->sample || driver->setup.people || driver->setup.bots) return;
-    if (!child_answer(&tried, sizeof tried, MOST_MS, first_moments, driver) || !tried.done || tried.seconds <= 0) {
-        fprintf(out, "how long that takes is not known: the first %s take more than a moment\n", driver->work.unit);
-        return;
-    }
-    const char *threads = driver->threads > 1 ? "threads" : "thread";
-    if (tried.total && tried.total < BOARDS_NO_END) {
-        const double seconds = tried.seconds * (double)tried.total / (double)tried.done;
-        short_time(time, seconds);
-        fprintf(out, "%s %s with %d %s, as the first moments went\n", seconds < 1 ? "less than" : "about",
-                seconds < 1 ? "a second" : time, driver->threads, threads);
-    } else {
-        short_count(rate, (double)tried.done / tried.seconds);
-        fprintf(out, "about %s %s a second with %d %s, %s\n", rate, driver->work.unit, driver->threads, threads,
-                *driver->setup.until ? driver->setup.until : "until its rule ends it");
-    }
+    snprintf(not_known, sizeof not_known, "how long that takes is not known: the first %s take more than a moment\n",
+             driver->work.unit);
+    fflush(out);
+    const pid_t child = fork();
+    if (!child) trial_run(driver, out);
+    if (child > 0) waitpid(child, &status, 0);
+    if (status) fputs(not_known, out);
 }
 
 /* ---- from the command line to the first board */
@@ -693,7 +691,8 @@ static int run(Driver *driver, char **argv)
         return ranks_agree(false, &error), failed(driver, STATUS_FAILED, &error);
     }
     leftovers_print(driver);
-    json_heads_write(driver);
+    for (int i = 0; i < driver->files.count && !command->result; i++) /* of lines that are written meanwhile */
+        if (driver->files.list[i].use == FILE_JSON) stream_heads_write(driver, &driver->files.list[i].out);
     if (command->summary) interrupt_catch();
     if (!ranks_join(driver, run_keep_open(driver, &error), &error)) {
         Error later;

@@ -181,21 +181,6 @@ static uint64_t sample_take(Driver *driver)
     return *boards;
 }
 
-/* The largest standard error of a file that was read as a table; NAN: it does not say. */
-static double largest_se(const char *name)
-{
-    CsvReader reader;
-    Result result;
-    double largest = NAN, se;
-    int column = -1;
-    if (csv_open(&reader, &result, name) && csv_begin(&reader)) column = result_column(&result, "se");
-    while (column >= 0 && csv_next(&reader) == CSV_ROW)
-        if (csv_number(&se, &reader, (size_t)column)) largest = fmax(largest, se); /* fmax passes NaN over */
-    csv_close(&reader);
-    result_free(&result);
-    return largest;
-}
-
 /* Reads the table that --equity names. */
 static bool equity_open(Driver *driver, Error *error)
 {
@@ -210,11 +195,9 @@ static bool equity_open(Driver *driver, Error *error)
             return error_set(error, "--equity: the builtin table is for pagat with two players; "
                                     "'pasur equity A --rules R --csv FILE' writes another");
         table.equity = *builtin;
-        table.se = match_equity_builtin_se();
     } else {
         files_add(&driver->files, "--equity", name, FILE_READ);
         if (!match_equity_read(&table.equity, name, rules, error)) return error_under(error, "--equity");
-        table.se = largest_se(name);
     }
     driver->worth = table;
     return true;
@@ -296,13 +279,13 @@ bool driver_voids(Driver *driver, const Voids *voids, double boards)
     return !driver->work.too_many_voids;
 }
 
-bool driver_done(void *arg, uint64_t done, const Voids *voids)
+bool driver_done(void *arg, const Sums *sums, uint64_t done)
 {
     Driver *driver = arg;
     const uint64_t total = driver->work.total;
     driver->work.done = done;
     if (progress_due(&driver->progress)) progress_show(&driver->progress, driver->work.unit, done, total, "");
-    return driver_voids(driver, voids, (double)total);
+    return driver_voids(driver, &sums->voids, (double)total);
 }
 
 /* ---- the command line that repeats a run, as a shell would take it */

@@ -121,7 +121,6 @@ typedef struct {
     bool scores_count;           /* rounds begin with scores: keys that belong to matches have an effect */
     bool repeats;                /* `Again:` is worth printing; set where the command has a `sample` */
     const char *undivided;       /* why --part is refused; NULL: it is not */
-    char until[64];              /* what ends a run whose `total` is open; empty: its rule */
     char note[ERROR_TEXT];       /* for stderr unless --quiet, before the work; empty: none */
 } RunSetup;
 
@@ -239,7 +238,7 @@ bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
 bool driver_voids(Driver *driver, const Voids *voids, double boards);
 /* The first `done` of work.total are finished: shows progress, and takes the void boards so far. False as above. It is a
    Survey's `watch`, of the driver. */
-bool driver_done(void *driver, uint64_t done, const Voids *voids);
+bool driver_done(void *driver, const Sums *sums, uint64_t done);
 
 /* ---- heads and figures */
 

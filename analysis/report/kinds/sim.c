@@ -106,14 +106,6 @@ static const FigureTable SIM_FIGURES = {"sim --csv", "agent", FIGURE_ROWS(FIGURE
 
 /* ---- what points are worth in matches */
 
-void table_error_print(FILE *out, const EquityTable *table)
-{
-    if (isnan(table->se))
-        fprintf(out, "How far the table %s errs itself is not known.\n", table->name);
-    else
-        fprintf(out, "The table's own standard errors, at most %.2f %%, are not in the intervals.\n", 100 * table->se);
-}
-
 void round_worth_print(FILE *out, const SimFound *found, const EquityTable *table)
 {
     const Schedule *schedule = found->of.schedule;
@@ -127,7 +119,7 @@ void round_worth_print(FILE *out, const SimFound *found, const EquityTable *tabl
         table->name, schedule->scores[0], schedule->scores[1],
         interval_text(gain, "%+.*f", 100 * row->gain.mean, percent), row->agent, 100 * (row->before + row->gain.mean),
         100 * row->before);
-    table_error_print(out, table);
+    fputs(TABLE_NOTE, out);
 }
 
 /* ---- matches from several pairs of scores */
@@ -541,16 +533,6 @@ void sim_summary(FILE *out, const Page *page, const SimFound *found, Result *tol
 
 /* ---- pictures */
 
-/* Do the four rows stand for two sides, two partners each, who have the same figures? */
-static bool is_pairs(const Result *result, const Columns *columns)
-{
-    bool same = result->row_count == 4 && columns->value[0] != columns->value[1];
-    for (size_t row = 0; same && row < 2; row++)
-        same = columns->value[row] == columns->value[row + 2] && columns->low[row] == columns->low[row + 2] &&
-               columns->high[row] == columns->high[row + 2];
-    return same;
-}
-
 static const char *more_axis(const Result *result)
 {
     return result_of_two(result) ? "points a round more than the other" : "points a round more than the others";
@@ -561,17 +543,16 @@ static bool sim_draw(Chart *chart)
     Result *result = chart->result;
     Picture *picture = &chart->picture;
     const bool wins = result_filled(result, "matches");
+    SimTable table;
     Columns of;
     picture->title = wins ? "Who wins more matches" : "Who scores more";
     picture->unit = wins ? "% of the matches won" : more_axis(result);
     picture->is |= wins ? CHART_SHARES : 0;
     if (!(wins ? columns_read(&of, result, "win_rate", "win_ci") : columns_read(&of, result, "diff_mean", "diff_ci")))
         return false;
-    const size_t count = is_pairs(result, &of) ? 2 : result->row_count;
-    for (size_t row = 0; row < count; row++) {
-        const char *name = text_at(result, row, "agent"),
-                   *partner = count < result->row_count ? text_at(result, row + 2, "agent") : name;
-        if (strcmp(name, partner)) name = result_format(result, "%s and %s", name, partner);
+    table_look(&table, result);
+    for (size_t row = 0; row < (table.pairs ? 2 : result->row_count); row++) {
+        const char *name = side_name(result, &table, row);
         if (!chart_mark(chart, (Mark){.row = name, .value = of.value[row], .interval = {of.low[row], of.high[row]}}))
             return false;
     }

@@ -35,5 +35,4 @@ void situations_result(Result *out, const SimResult *result);
 
 /* What a round of the first agent is worth to it. */
 void round_worth_print(FILE *out, const SimFound *found, const EquityTable *table);
-/* How far the table may be wrong itself. */
-void table_error_print(FILE *out, const EquityTable *table);
+#define TABLE_NOTE "The errors of the table itself are not in the intervals.\n"

@@ -43,6 +43,7 @@ static const float STEP_NEW = 0.001f, STEP_START = 0.0005f, STEP_LAST = 0.02f;
 
 /* What stands after an iteration. */
 typedef struct {
+    uint64_t crc;             /* of the file */
     uint64_t done;            /* rounds of this generation */
     uint64_t steps;           /* of Adam */
     uint64_t positions, nets; /* learned from; nets that were added to the pool, ever */
@@ -73,7 +74,7 @@ typedef struct {
     const LearnPlan *plan;
     LearnResult *result;
     const Rules *rules;
-    LearnNow now;
+    LearnStage stage;
     int generation;
     Fold fold;
     size_t net_count; /* numbers of a net */
@@ -82,7 +83,7 @@ typedef struct {
     Fitter fitter;
     Net net, pool[POOL]; /* in whole numbers */
     uint64_t pool_nets;  /* the state's, of which pool[] was made */
-    Worker *workers[SLICES];
+    Worker workers[SLICES];
 } Learning;
 
 static float *critic_of(const Learning *learning) { return learning->state->numbers + learning->net_count; }
@@ -236,7 +237,7 @@ static CardSet learner_play(Learning *learning, int slice, const Game *game, con
 {
     const Rules *rules = learning->rules;
     const View view = game_view(game, rules);
-    Worker *worker = learning->workers[slice];
+    Worker *worker = &learning->workers[slice];
     CardSet plays[MAX_MOVES];
     int32_t scores[MAX_MOVES];
     float values[MAX_MOVES] = {0};
@@ -289,7 +290,7 @@ static bool round_learn(Learning *learning, int slice, uint64_t board)
     const LearnPlan *plan = learning->plan;
     const Rules *rules = learning->rules;
     const Schedule schedule = {.rules = *rules, .seed = plan->schedule->seed};
-    Worker *worker = learning->workers[slice];
+    Worker *worker = &learning->workers[slice];
     Rng rng = rng_for(plan->schedule->seed, board, PURPOSE_TUNE), draws[MAX_SEATS];
     const uint32_t mix = rng_bounded(&rng, MIX);
     const int other = (int)rng_bounded(&rng, (uint32_t)rules->sides);
@@ -414,84 +415,69 @@ static bool selfplay_iteration(Learning *learning, uint64_t rounds, Error *error
     return true;
 }
 
+/* Says how far the stage is. */
+static void told(const Learning *learning, uint64_t done, uint64_t total)
+{
+    learning->plan->watch(learning->plan->arg, learning->stage, learning->generation, done, total);
+}
+
+static void selfplay_told(const Learning *learning)
+{
+    const LearnPlan *plan = learning->plan;
+    told(learning, (uint64_t)(learning->generation - 1) * plan->rounds + learning->state->done,
+         plan->rounds * (uint64_t)plan->generations);
+}
+
 /* ---- a generation of self-play */
 
 /* Adds a note of the stage that goes on, for the caller to fill. */
-static LearnNote *note_add(Learning *learning, LearnStage stage)
+static LearnNote *note_add(Learning *learning, const char *opponent)
 {
     LearnNote *note = &learning->result->notes[learning->result->count++];
-    *note = (LearnNote){.stage = LEARN_STAGES[stage],
+    *note = (LearnNote){.stage = LEARN_STAGES[learning->stage],
                         .generation = learning->generation,
                         .entropy = NAN,
                         .value_error = NAN,
+                        .opponent = opponent,
                         .diff = {.mean = NAN},
                         .interval = {NAN, NAN}};
     return note;
 }
 
-/* Reports progress. False: stop. */
-static bool progress_report(Learning *learning, const LearnNote *note)
-{
-    learning->now.generation = learning->generation;
-    learning->now.note = note;
-    return !learning->plan->watch || learning->plan->watch(learning->plan->arg, &learning->now);
-}
-
-/* Reports how far it is. False: stop. */
-static bool selfplay_told(Learning *learning)
-{
-    const LearnPlan *plan = learning->plan;
-    learning->now.stage = STAGE_SELFPLAY;
-    learning->now.done = (uint64_t)(learning->generation - 1) * plan->rounds + learning->state->done;
-    learning->now.total = plan->rounds * (uint64_t)plan->generations;
-    return progress_report(learning, NULL);
-}
-
-/* Goes on until the rounds of the generation are over; `name`, unless NULL: where the state is kept. */
-static ArenaEnd iterations_run(Learning *learning, const char *name, Error *error)
-{
-    const LearnPlan *plan = learning->plan;
-    State *state = learning->state;
-    uint64_t kept = nanoseconds_now();
-    const uint64_t most = iteration_rounds(learning);
-    ArenaEnd end = selfplay_told(learning) ? ARENA_DONE : ARENA_STOPPED;
-    while (state->done < plan->rounds && end == ARENA_DONE) {
-        const uint64_t left = plan->rounds - state->done;
-        if (plan->reads_only) return ARENA_INTERRUPTED;
-        if (interrupt_seen())
-            end = ARENA_INTERRUPTED;
-        else if (!selfplay_iteration(learning, left < most ? left : most, error))
-            return ARENA_FAILED;
-        else if (!selfplay_told(learning))
-            end = ARENA_STOPPED;
-        const bool over = end != ARENA_DONE || state->done == plan->rounds;
-        if (!name || (!over && (double)nanoseconds_since(kept) * 1e-9 < KEEP_SECONDS)) continue;
-        if (!fit_write(name, state, learning->size, error)) return ARENA_FAILED;
-        kept = nanoseconds_now();
-    }
-    return end;
-}
-
+/* Goes on from the state that is kept until the rounds of the generation are over. */
 static ArenaEnd selfplay_learn(Learning *learning, Error *error)
 {
     const LearnPlan *plan = learning->plan;
     State *state = learning->state;
     char name[4096];
     bool damaged = false;
+    uint64_t kept = nanoseconds_now();
+    const uint64_t most = iteration_rounds(learning);
     state->done = 0;
     snprintf(name, sizeof name, "%s/generation-%d.fit", plan->run ? plan->run : "", learning->generation);
     if (plan->run && !fit_read(name, state, learning->size, &damaged, error)) return ARENA_FAILED;
     if (damaged) learning->result->damaged |= 1u << learning->generation;
     learning->pool_nets = 0;
-    const ArenaEnd end = iterations_run(learning, plan->run ? name : NULL, error);
-    if (end != ARENA_DONE) return end;
+    learning->stage = STAGE_SELFPLAY;
+    selfplay_told(learning);
+    while (state->done < plan->rounds) {
+        const uint64_t left = plan->rounds - state->done;
+        const bool stops = interrupt_seen();
+        if (plan->reads_only) return ARENA_INTERRUPTED;
+        if (!stops && !selfplay_iteration(learning, left < most ? left : most, error)) return ARENA_FAILED;
+        selfplay_told(learning);
+        const bool due = stops || left <= most || (double)nanoseconds_since(kept) * 1e-9 >= KEEP_SECONDS;
+        if (plan->run && due && !fit_write(name, state, learning->size, error)) return ARENA_FAILED;
+        if (due) kept = nanoseconds_now();
+        if (stops) return ARENA_INTERRUPTED;
+    }
     const double count = (double)state->loss.count;
-    LearnNote *note = note_add(learning, STAGE_SELFPLAY);
+    LearnNote *note = note_add(learning, NULL);
     note->rounds = plan->rounds * (uint64_t)learning->generation;
     note->positions = state->positions;
     note->entropy = state->loss.entropy / count;
     note->value_error = sqrt(state->loss.square / count);
-    return progress_report(learning, note) ? ARENA_DONE : ARENA_STOPPED;
+    return ARENA_DONE;
 }
 
 /* ---- gates */
@@ -500,11 +486,10 @@ bool gate_passed(const Estimate *gain) { return interval_t(gain, USUAL_ALPHA).lo
 
 /* The agent that plays the net, which must outlive it and stays the caller's: with exact values in the last deal of
    two. */
-static Agent learn_agent(Net *net, const char *name, const Rules *rules)
+static Agent learn_agent(Net *net, const Rules *rules)
 {
-    Agent agent = {.kind = &AGENT_POLICY, .own = net};
+    Agent agent = {.kind = &AGENT_POLICY, .name = "the net", .own = net};
     Error unused;
-    snprintf(agent.name, sizeof agent.name, "%s", name);
     for (int i = 0; i < agent.kind->param_count; i++)
         agent.values[i] = agent.kind->params[i].fallback;
     for (int i = 0; i < agent.kind->param_count && rules->players == 2; i++)
@@ -514,82 +499,49 @@ static Agent learn_agent(Net *net, const char *name, const Rules *rules)
 
 static bool gate_watch(void *arg, const Sums *sums, uint64_t done)
 {
-    Learning *learning = arg;
+    const Learning *learning = arg;
     (void)sums;
-    learning->now.done = done;
-    learning->now.total = learning->plan->boards;
-    return progress_report(learning, NULL);
+    told(learning, done, learning->plan->boards);
+    return true;
 }
 
-/* Plays boards of the net against somebody, and notes what it wins. */
-static ArenaEnd gate_play(Learning *learning, LearnStage stage, BoardShare share, Net *net, const Agent *opponent,
-                          const char *name)
+/* Plays boards of the net against each of the panel, and notes what it wins; times `sign` that is added to *mean, the mean
+   over the panel. */
+static ArenaEnd panel_play(Learning *learning, LearnStage stage, BoardShare share, Net *net, int sign, Estimate *mean)
 {
     const LearnPlan *plan = learning->plan;
-    const Agent pair[2] = {learn_agent(net, "the net", learning->rules), *opponent};
-    const BoardsJob job = {.schedule = plan->schedule,
-                           .agents = pair,
-                           .first = share_first(share) + ((uint64_t)learning->generation << 48),
-                           .boards = plan->boards,
-                           .threads = plan->threads,
-                           .checkpoint = plan->checkpoint};
-    Sums sums = {0};
-    StretchRun run = {.sums = &sums, .watch = gate_watch, .arg = learning};
-    learning->now.stage = stage;
-    const ArenaEnd end = boards_add_up(&job, &BOARDS_MEASURED, &run);
-    if (end != ARENA_DONE) return sums_free(&sums), end;
-    const SimResult result = {plan->schedule, pair, &sums, 0, plan->alpha};
-    const AgentFigures figures = agent_figures(&result, 0);
-    LearnNote *note = note_add(learning, stage);
-    note->opponent = name;
-    note->boards = sums.boards;
-    note->diff = figures.diff;
-    note->interval = figures.diff_interval;
-    sums_free(&sums);
-    return ARENA_DONE;
-}
-
-/* Says whether the net is taken; then it takes the place of the one before. */
-static ArenaEnd gate_end(Learning *learning, Net *net, LearnNote *note, bool taken)
-{
-    LearnResult *result = learning->result;
-    note->verdict = taken ? "taken" : "refused";
-    if (taken) {
-        if (result->found) net_free(&result->net);
-        result->net = *net;
-        result->found = true;
-        *net = (Net){.hidden_bits = 0};
-    }
-    return progress_report(learning, note) ? ARENA_DONE : ARENA_STOPPED;
-}
-
-/* Plays boards of the net against each of the panel, and notes what it wins; `told`: and reports that. */
-static ArenaEnd panel_play(Learning *learning, LearnStage stage, BoardShare share, Net *net, bool told)
-{
-    for (int i = 0; i < PANEL; i++) {
-        Agent opponent;
-        Error error;
-        if (!agent_parse(&opponent, PANEL_NAMES[i], learning->rules, &error)) return ARENA_FAILED;
-        const ArenaEnd end = gate_play(learning, stage, share, net, &opponent, PANEL_NAMES[i]);
-        agent_free(&opponent);
-        if (end != ARENA_DONE) return end;
-        const LearnNote *note = &learning->result->notes[learning->result->count - 1];
-        if (!progress_report(learning, told ? note : NULL)) return ARENA_STOPPED;
-    }
-    return ARENA_DONE;
-}
-
-/* Adds what stands in the last PANEL notes, times `sign`, to the mean over the panel. */
-static void panel_add(Estimate *mean, const LearnResult *result, int sign)
-{
     double variance = mean->se * mean->se;
-    for (const LearnNote *note = &result->notes[result->count - PANEL]; note < &result->notes[result->count]; note++) {
-        mean->mean += sign * note->diff.mean / PANEL;
-        variance += note->diff.se * note->diff.se / (PANEL * PANEL);
-        mean->n = note->diff.n;
+    ArenaEnd end = ARENA_DONE;
+    learning->stage = stage;
+    for (int i = 0; i < PANEL && end == ARENA_DONE; i++) {
+        Agent pair[2] = {learn_agent(net, learning->rules)};
+        Error unused;
+        if (!agent_parse(&pair[1], PANEL_NAMES[i], learning->rules, &unused)) return ARENA_FAILED;
+        const BoardsJob job = {.schedule = plan->schedule,
+                               .agents = pair,
+                               .first = share_first(share) + ((uint64_t)learning->generation << 48),
+                               .boards = plan->boards,
+                               .threads = plan->threads,
+                               .checkpoint = plan->checkpoint};
+        Sums sums = {0};
+        StretchRun run = {.sums = &sums, .watch = gate_watch, .arg = learning};
+        const SimResult result = {plan->schedule, pair, &sums, 0, plan->alpha};
+        if ((end = boards_add_up(&job, &BOARDS_MEASURED, &run)) == ARENA_DONE) {
+            const AgentFigures figures = agent_figures(&result, 0);
+            LearnNote *note = note_add(learning, PANEL_NAMES[i]);
+            note->boards = sums.boards;
+            note->diff = figures.diff;
+            note->interval = figures.diff_interval;
+            mean->mean += sign * note->diff.mean / PANEL;
+            mean->n = note->diff.n;
+            variance += note->diff.se * note->diff.se / (PANEL * PANEL);
+        }
+        sums_free(&sums);
+        agent_free(&pair[1]);
     }
     mean->se = sqrt(variance);
     mean->sd = mean->se * sqrt((double)mean->n);
+    return end;
 }
 
 /* The net and the one before meet the same panel on the same boards; where the net gains more on average, or is the
@@ -598,26 +550,27 @@ static ArenaEnd panel_gate(Learning *learning, Net *net)
 {
     const LearnPlan *plan = learning->plan;
     LearnResult *result = learning->result;
-    Net start = {.hidden_bits = 0}, *before = result->found ? &result->net : NULL;
-    if (!before && plan->start) start = *plan->start, before = &start; /* which is only looked at */
+    Net start = plan->start ? *plan->start : (Net){.hidden_bits = 0}; /* which is only looked at */
+    Net *before = result->found ? &result->net : plan->start ? &start : NULL;
     Estimate gain = {.mean = 0};
     ArenaEnd end = ARENA_DONE;
-    if (before) {
-        const size_t count = result->count;
-        end = panel_play(learning, STAGE_GATE, SHARE_TEST, before, false);
-        if (end != ARENA_DONE) return end;
-        panel_add(&gain, result, -1);
-        result->count = count; /* what the one before wins is known from its own gate */
-    }
-    end = panel_play(learning, STAGE_GATE, SHARE_TEST, net, true);
+    const size_t count = result->count;
+    if (before) end = panel_play(learning, STAGE_GATE, SHARE_TEST, before, -1, &gain);
+    result->count = count; /* what the one before wins is known from its own gate */
+    if (end == ARENA_DONE) end = panel_play(learning, STAGE_GATE, SHARE_TEST, net, 1, &gain);
     if (end != ARENA_DONE) return end;
-    panel_add(&gain, result, 1);
-    LearnNote *note = note_add(learning, STAGE_GATE);
-    note->opponent = before ? "the panel, beyond the net before" : "the panel";
-    note->boards = result->notes[result->count - 2].boards;
+    const bool taken = !before || gate_passed(&gain);
+    LearnNote *note = note_add(learning, before ? "the panel, beyond the net before" : "the panel");
+    note->boards = note[-1].boards;
     note->diff = gain;
     note->interval = interval_t(&gain, plan->alpha);
-    return gate_end(learning, net, note, !before || gate_passed(&gain));
+    note->verdict = taken ? "taken" : "refused";
+    if (!taken) return end;
+    if (result->found) net_free(&result->net);
+    result->net = *net;
+    result->found = true;
+    *net = (Net){.hidden_bits = 0};
+    return end;
 }
 
 /* ---- the whole */
@@ -640,13 +593,10 @@ static ArenaEnd generation_run(Learning *learning, Error *error)
 
 static bool workers_open(Learning *learning)
 {
-    const LearnPlan *plan = learning->plan;
-    for (int slice = 0; slice < SLICES; slice++) {
-        Worker *worker = learning->workers[slice] = calloc(1, sizeof *worker);
-        if (!worker) return false;
+    for (Worker *worker = learning->workers; worker < learning->workers + SLICES; worker++) {
         solver_init(&worker->solver, worker->entries, EXACT_ENTRIES);
         for (int seat = 0; seat < learning->rules->players; seat++)
-            if (!player_open(&worker->guests[seat], plan->guest, learning->rules)) return false;
+            if (!player_open(&worker->guests[seat], learning->plan->guest, learning->rules)) return false;
     }
     return true;
 }
@@ -678,11 +628,9 @@ static bool learning_open(Learning *learning)
 
 static void learning_close(Learning *learning)
 {
-    for (int slice = 0; slice < SLICES && learning->workers[slice]; slice++) {
+    for (Worker *worker = learning->workers; worker < learning->workers + SLICES; worker++)
         for (int seat = 0; seat < MAX_SEATS; seat++)
-            player_close(&learning->workers[slice]->guests[seat]);
-        free(learning->workers[slice]);
-    }
+            player_close(&worker->guests[seat]);
     fitter_close(&learning->fitter);
     for (int slot = 0; slot < POOL; slot++)
         net_free(&learning->pool[slot]);
@@ -707,9 +655,10 @@ ArenaEnd learn_run(LearnResult *result, const LearnPlan *plan, Error *error)
         learning->generation = i + 1;
         end = generation_run(learning, error);
     }
+    Estimate unused = {.mean = 0};
     /* Nothing is left to validate where no net was shown to be better than where it began. */
     if (end == ARENA_DONE && result->found)
-        end = panel_play(learning, STAGE_VALIDATION, SHARE_VALIDATION, &result->net, true);
+        end = panel_play(learning, STAGE_VALIDATION, SHARE_VALIDATION, &result->net, 1, &unused);
     learning_close(learning);
     return end;
 }

@@ -23,8 +23,6 @@ typedef enum {
 } LearnStage;
 extern const char *const LEARN_STAGES[STAGES]; /* their names */
 
-struct LearnNow;
-
 /* What is asked for. */
 typedef struct {
     Schedule *schedule; /* of two agents */
@@ -37,22 +35,15 @@ typedef struct {
     const char *made;        /* the command that makes the net, as its file names it */
     const char *run;         /* a directory for the states of trainings; NULL: they are not kept */
     int threads;
-    struct Checkpoint *checkpoint;                        /* where gates are kept; NULL: nowhere */
-    bool reads_only;                                      /* nothing is worked out */
-    bool (*watch)(void *arg, const struct LearnNow *now); /* false: stop */
+    struct Checkpoint *checkpoint; /* where gates are kept; NULL: nowhere */
+    bool reads_only;               /* nothing is worked out */
+    /* Called as it goes on: rounds of self-play of all generations, or boards of a gate. */
+    void (*watch)(void *arg, LearnStage stage, int generation, uint64_t done, uint64_t total);
     void *arg;
 } LearnPlan;
 
-/* The progress of the stage that runs. */
-typedef struct LearnNow {
-    LearnStage stage;
-    int generation;
-    uint64_t done, total;         /* rounds of self-play of all generations, boards of a gate */
-    const struct LearnNote *note; /* the stage is over; else NULL */
-} LearnNow;
-
 /* The figures of a stage; those that other stages have are 0, NAN or NULL. */
-typedef struct LearnNote {
+typedef struct {
     const char *stage;
     int generation;
     uint64_t rounds, positions; /* of self-play: all rounds and decisions so far */

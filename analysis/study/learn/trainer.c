@@ -11,7 +11,7 @@
 
 #include "engine/crc32c.h"
 #include "sim/files/output_file.h"
-#include "sim/files/system.h"
+#include "sim/files/text_buffer.h"
 
 /* ---- rows of numbers; `count` is a multiple of WIDTH. Sums of products have WIDTH lanes, of PARTS registers, on every
    processor, and are the same on all. */
@@ -210,52 +210,49 @@ static void backward_plays(Pass *pass)
     }
 }
 
-/* ---- the value, and the critic */
+/* ---- the value of the net, and the critic */
 
-static Second value_layer(const NetFloats *net, const NetShape *shape)
-{
-    return (Second){shape->value, shape->hidden, net->value_second, net->value_second_bias, net->value_out};
-}
-
-/* A value over hidden units before[]: its error, and what that adds to the gradient of the layer and to that of the
-   hidden units, dbefore[]. gradient NULL: only the error. */
-static float value_pass(const Second *layer, const float *bias, const float before[], float target,
-                        const Second *gradient, float *bias_gradient, float dbefore[], float weight)
-{
-    float after[NET_HIDDEN_MOST], units[NET_SECOND_MOST], cut[NET_SECOND_MOST], dh[NET_HIDDEN_MOST];
-    row_cut(after, before, layer->hidden);
-    const float value = *bias + second_forward(units, cut, layer, after);
-    const float error = value - target;
-    if (!gradient) return error;
-    const float derivative = 2 * weight * error;
-    *bias_gradient += derivative;
-    memset(dh, 0, (size_t)layer->hidden * sizeof *dh);
-    second_backward(gradient, dh, layer, after, units, cut, derivative);
-    row_mask(dh, before, layer->hidden);
-    row_add(dbefore, dh, layer->hidden);
-    return error;
-}
-
-/* Where the critic's parts lie. */
+/* Where the parts of a value lie: rows of features, bias, second layer. The critic's lie one behind the other. */
 typedef struct {
     float *rows, *hidden_bias; /* [CRITIC_FEATURES][hidden], [hidden] */
     Second second;
     float *bias;
-} Critic;
+} Valuer;
 
-static Critic critic_at(float params[], const NetShape *shape)
+static Valuer value_at(const NetFloats *net, const NetShape *shape)
 {
-    const size_t hidden = (size_t)shape->hidden, value = (size_t)shape->value;
-    Critic at = {.rows = params, .second = {.units = shape->value, .hidden = shape->hidden}};
-    at.hidden_bias = at.rows + CRITIC_FEATURES * hidden;
-    at.second.weights = at.hidden_bias + hidden;
-    at.second.bias = at.second.weights + value * hidden;
-    at.second.out = at.second.bias + value;
-    at.bias = at.second.out + value;
-    return at;
+    const Second second = {shape->value, shape->hidden, net->value_second, net->value_second_bias, net->value_out};
+    return (Valuer){net->view_rows, net->hidden_bias, second, net->value_bias};
 }
 
-static void critic_units(float before[], const Critic *critic, const Example *example)
+static Valuer critic_at(float params[], const NetShape *shape)
+{
+    const size_t hidden = (size_t)shape->hidden, value = (size_t)shape->value;
+    float *hidden_bias = params + CRITIC_FEATURES * hidden, *weights = hidden_bias + hidden,
+          *bias = weights + value * hidden, *out = bias + value;
+    return (Valuer){params, hidden_bias, {shape->value, shape->hidden, weights, bias, out}, out + value};
+}
+
+/* A value over hidden units before[]: its error, and what that adds to the gradient and to that of the hidden units,
+   dbefore[]. gradient NULL: only the error. */
+static float value_pass(const Valuer *valuer, const float before[], float target, const Valuer *gradient,
+                        float dbefore[], float weight)
+{
+    float after[NET_HIDDEN_MOST], units[NET_SECOND_MOST], cut[NET_SECOND_MOST], dh[NET_HIDDEN_MOST];
+    const int hidden = valuer->second.hidden;
+    row_cut(after, before, hidden);
+    const float error = *valuer->bias + second_forward(units, cut, &valuer->second, after) - target;
+    if (!gradient) return error;
+    const float derivative = 2 * weight * error;
+    *gradient->bias += derivative;
+    memset(dh, 0, (size_t)hidden * sizeof *dh);
+    second_backward(&gradient->second, dh, &valuer->second, after, units, cut, derivative);
+    row_mask(dh, before, hidden);
+    row_add(dbefore, dh, hidden);
+    return error;
+}
+
+static void critic_units(float before[], const Valuer *critic, const Example *example)
 {
     const int hidden = critic->second.hidden;
     float own[NET_HIDDEN_MOST];
@@ -265,20 +262,20 @@ static void critic_units(float before[], const Critic *critic, const Example *ex
 
 float critic_value(float params[], const NetShape *shape, const Example *example)
 {
-    const Critic critic = critic_at(params, shape);
+    const Valuer critic = critic_at(params, shape);
     float before[NET_HIDDEN_MOST];
     critic_units(before, &critic, example);
-    return value_pass(&critic.second, critic.bias, before, 0, NULL, NULL, NULL, 0);
+    return value_pass(&critic, before, 0, NULL, NULL, 0);
 }
 
 static void critic_learn(const Pass *pass, float params[], float gradient[])
 {
     const Example *example = pass->example;
-    const Critic critic = critic_at(params, &pass->shape), to = critic_at(gradient, &pass->shape);
+    const Valuer critic = critic_at(params, &pass->shape), to = critic_at(gradient, &pass->shape);
     const int hidden = pass->shape.hidden;
     float before[NET_HIDDEN_MOST] = {0}, dbefore[NET_HIDDEN_MOST] = {0};
     critic_units(before, &critic, example);
-    value_pass(&critic.second, critic.bias, before, example->value, &to.second, to.bias, dbefore, pass->value_weight);
+    value_pass(&critic, before, example->value, &to, dbefore, pass->value_weight);
     row_add(to.hidden_bias, dbefore, hidden);
     rows_spread(to.rows, dbefore, example->view, example->view_count, hidden);
     rows_spread(to.rows, dbefore, example->seen, example->seen_count, hidden);
@@ -294,7 +291,7 @@ void critic_begin(float critic[], float params[], const NetShape *shape)
 {
     const size_t hidden = (size_t)shape->hidden, value = (size_t)shape->value;
     const NetFloats net = net_floats(params, shape);
-    float *behind = critic + CRITIC_FEATURES * hidden;
+    float *behind = critic_at(critic, shape).hidden_bias;
     memcpy(critic, net.view_rows, NET_VIEW_FEATURES * hidden * sizeof *critic);
     memset(critic + NET_VIEW_FEATURES * hidden, 0, NET_OTHERS * CARDS * hidden * sizeof *critic);
     memcpy(behind, net.hidden_bias, hidden * sizeof *critic);
@@ -316,9 +313,8 @@ void gradient_add(Loss *loss, float gradient[], float params[], const NetShape *
     memset(room->dbase, 0, sizeof room->dbase);
     backward_plays(&pass);
     if (shape->value) {
-        const Second layer = value_layer(&pass.net, shape), to = value_layer(&pass.gradient, shape);
-        const float error = value_pass(&layer, pass.net.value_bias, room->base, example->value, &to,
-                                       pass.gradient.value_bias, room->dbase, value_weight);
+        const Valuer value = value_at(&pass.net, shape), to = value_at(&pass.gradient, shape);
+        const float error = value_pass(&value, room->base, example->value, &to, room->dbase, value_weight);
         loss->square += (double)error * (double)error;
     }
     critic_learn(&pass, params + net_param_count(shape), gradient + net_param_count(shape));
@@ -356,13 +352,9 @@ void examples_clear(Slice *slice)
 
 bool fitter_open(Fitter *fitter)
 {
-    bool good = (fitter->gradient = calloc(fitter->count, sizeof *fitter->gradient)) != NULL;
-    for (int i = 0; i < SLICES; i++) {
-        Slice *slice = &fitter->slices[i];
-        slice->gradient = calloc(fitter->count, sizeof *slice->gradient);
-        slice->room = malloc(sizeof *slice->room);
-        good &= slice->gradient && slice->room;
-    }
+    bool good = true;
+    for (Slice *slice = fitter->slices; slice < fitter->slices + SLICES; slice++)
+        good &= (slice->gradient = calloc(fitter->count, sizeof *slice->gradient)) != NULL;
     return good;
 }
 
@@ -372,9 +364,7 @@ void fitter_close(Fitter *fitter)
         examples_clear(slice);
         free(slice->examples);
         free(slice->gradient);
-        free(slice->room);
     }
-    free(fitter->gradient);
     free(fitter->order);
 }
 
@@ -404,7 +394,7 @@ void fitter_batch(Fitter *fitter, Loss *loss, size_t from, size_t count)
         const size_t end = from + count * (size_t)(i + 1) / SLICES;
         for (size_t place = from + count * (size_t)i / SLICES; place < end; place++)
             gradient_add(&slice->loss, slice->gradient, fitter->numbers, &fitter->shape, fitter->order[place],
-                         fitter->value_weight, slice->room);
+                         fitter->value_weight, &slice->room);
     }
     for (int i = 0; i < SLICES; i++) {
         loss->entropy += fitter->slices[i].loss.entropy;
@@ -414,30 +404,21 @@ void fitter_batch(Fitter *fitter, Loss *loss, size_t from, size_t count)
     }
 }
 
-/* Sums the gradients of the slices, as means over the examples, and leaves them at zero. */
-static void slices_sum(Fitter *fitter, size_t examples)
-{
-    const float share = 1 / (float)examples;
-    memset(fitter->gradient, 0, fitter->count * sizeof *fitter->gradient);
-    for (int slice = 0; slice < SLICES; slice++) {
-        float *restrict from = fitter->slices[slice].gradient, *restrict to = fitter->gradient;
-        for (size_t i = 0; i < fitter->count; i++)
-            to[i] += share * from[i];
-        memset(from, 0, fitter->count * sizeof *from);
-    }
-}
-
 void fitter_step(Fitter *fitter, size_t examples, float step)
 {
     const double steps = (double)++*fitter->steps;
     const float first = 0.9f, second = 0.999f;
     const float mean_scale = (float)(1 / (1 - pow((double)first, steps)));
     const float square_scale = (float)(1 / (1 - pow((double)second, steps)));
+    const float share = 1 / (float)examples;
     float *restrict params = fitter->numbers, *restrict mean = params + fitter->count;
-    float *restrict square = mean + fitter->count, *restrict gradient = fitter->gradient;
-    slices_sum(fitter, examples);
+    float *restrict square = mean + fitter->count;
     for (size_t i = 0; i < fitter->count; i++) {
-        const float g = gradient[i];
+        float g = 0; /* of the slices together, which are left at zero */
+        for (int slice = 0; slice < SLICES; slice++) {
+            g += share * fitter->slices[slice].gradient[i];
+            fitter->slices[slice].gradient[i] = 0;
+        }
         mean[i] = first * mean[i] + (1 - first) * g;
         square[i] = second * square[i] + (1 - second) * g * g;
         params[i] -= step * (mean[i] * mean_scale) / (sqrtf(square[i] * square_scale) + 1e-8f);
@@ -478,37 +459,30 @@ void net_draw(float params[], const NetShape *shape, uint64_t seed)
 
 /* ---- the file */
 
-enum { HEAD = 16, MAGIC_LENGTH = 8, CRC_AT = 12 };
-static const char MAGIC[] = "PASURFIT";
-
-bool fit_write(const char *name, const void *state, size_t size, Error *error)
+static uint64_t fit_crc(const void *state, size_t size)
 {
-    const uint32_t crc = crc32c(0, state, size);
-    char *bytes = calloc(1, HEAD + size);
-    if (!bytes) return error_memory(error);
-    memcpy(bytes, MAGIC, MAGIC_LENGTH);
-    memcpy(bytes + CRC_AT, &crc, sizeof crc);
-    memcpy(bytes + HEAD, state, size);
-    const bool good = atomic_file_write(name, bytes, HEAD + size, error);
-    free(bytes);
-    return good;
+    return crc32c(0, (const char *)state + sizeof(uint64_t), size - sizeof(uint64_t));
+}
+
+bool fit_write(const char *name, void *state, size_t size, Error *error)
+{
+    const uint64_t crc = fit_crc(state, size);
+    memcpy(state, &crc, sizeof crc);
+    return atomic_file_write(name, state, size, error);
 }
 
 bool fit_read(const char *name, void *state, size_t size, bool *damaged, Error *error)
 {
-    char head[HEAD] = "";
-    uint32_t crc;
     FILE *file = fopen(name, "rb");
     *damaged = false;
     if (!file) return errno == ENOENT || error_file(error, name, errno);
     char *read = malloc(size + 1);
-    const bool whole = read && fread(head, 1, HEAD, file) == HEAD && fread(read, 1, size + 1, file) == size;
+    const bool whole = read && fread(read, 1, size + 1, file) == size;
     fclose(file);
     if (!read) return error_memory(error);
-    memcpy(&crc, head + CRC_AT, sizeof crc);
-    const bool good = whole && !memcmp(head, MAGIC, MAGIC_LENGTH) && crc == crc32c(0, read, size);
-    if (good) memcpy(state, read, size);
-    *damaged = !good;
+    const uint64_t crc = fit_crc(read, size);
+    *damaged = !whole || memcmp(read, &crc, sizeof crc);
+    if (!*damaged) memcpy(state, read, size);
     free(read);
     return true;
 }

@@ -63,8 +63,8 @@ float critic_value(float critic[], const NetShape *shape, const Example *example
 enum { SLICES = 8 /* of a batch, and of the examples that are there */ };
 
 typedef struct {
-    float *gradient;
-    GradientRoom *room;
+    float *gradient; /* owned */
+    GradientRoom room;
     Loss loss;
     Example **examples; /* `count` of them; owned, as is each */
     size_t count, capacity;
@@ -81,13 +81,12 @@ typedef struct {
     size_t count;    /* numbers that are fitted */
     float *numbers;  /* these, then as many means and mean squares of their gradients; the caller's */
     uint64_t *steps; /* of Adam; the caller's */
-    float *gradient; /* owned, as the rest */
     Slice slices[SLICES];
-    Example **order; /* all examples, in the order in which batches take them */
+    Example **order; /* all examples, in the order in which batches take them; owned */
     size_t order_count, order_room;
 } Fitter;
 
-/* Takes what stands before `gradient`. False if memory runs out; fitter_close is due in any case. */
+/* Takes what stands before `slices`. False if memory runs out; fitter_close is due in any case. */
 bool fitter_open(Fitter *fitter);
 void fitter_close(Fitter *fitter);
 /* Finds the examples of all slices, and mixes them. False if memory runs out. */
@@ -100,12 +99,12 @@ void fitter_step(Fitter *fitter, size_t examples, float step);
 /* A net whose numbers are drawn from the seed. */
 void net_draw(float params[], const NetShape *shape, uint64_t seed);
 
-/* ---- the file in which a training stands: 8 bytes "PASURFIT", 4 that say nothing, 4 CRC-32C of what follows, and
-   the state of this machine. It is read by the program that wrote it, to go on after it was stopped; that it is the same
-   training the run directory sees to. */
+/* ---- the file in which a training stands: the state of this machine, whose first 8 bytes are the CRC-32C of what follows.
+   It is read by the program that wrote it, to go on after it was stopped; that it is the same training the run directory
+   sees to. */
 
 /* False with the reason. */
-bool fit_write(const char *name, const void *state, size_t size, Error *error);
+bool fit_write(const char *name, void *state, size_t size, Error *error);
 /* Fills *state; it stays as it is where there is no file, and where the file is damaged, which *damaged says. False with
    the reason. */
 bool fit_read(const char *name, void *state, size_t size, bool *damaged, Error *error);

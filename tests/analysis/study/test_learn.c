@@ -19,19 +19,19 @@ TEST(a_mean_above_0_is_not_enough)
 
 TEST(a_state_that_is_damaged_is_left_out)
 {
-    char folder[] = "/tmp/pasur-fit-XXXXXX", name[64], read[8];
+    char folder[] = "/tmp/pasur-fit-XXXXXX", name[64], read[16], kept[16] = "checksumnumbers";
     Error error;
     bool damaged;
     assert_non_null(mkdtemp(folder));
     snprintf(name, sizeof name, "%s/state", folder);
     assert_true(fit_read(name, read, sizeof read, &damaged, &error) && !damaged); /* there is none yet */
-    assert_true(fit_write(name, "numbers", 8, &error));
+    assert_true(fit_write(name, kept, sizeof kept, &error));
     assert_true(fit_read(name, read, sizeof read, &damaged, &error) && !damaged);
-    assert_string_equal(read, "numbers");
-    strcpy(read, "before");
-    assert_int_equal(truncate(name, 20), 0);
+    assert_string_equal(read + 8, "numbers");
+    strcpy(read + 8, "before");
+    assert_int_equal(truncate(name, 12), 0);
     assert_true(fit_read(name, read, sizeof read, &damaged, &error) && damaged);
-    assert_string_equal(read, "before");
+    assert_string_equal(read + 8, "before");
     unlink(name);
     rmdir(folder);
 }
