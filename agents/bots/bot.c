@@ -564,13 +564,8 @@ bool bot_receive(Bot *bot, AgentAnswer *answer)
 
 bool bot_ask(Bot *bot, ProtocolAsk *ask, AgentAnswer *answer)
 {
-    if (bot->begin < bot->end) { /* it has written more than was taken */
-        char *line = bot->in + bot->begin;
-        bot->in[bot->end] = 0;
-        line[strcspn(line, "\n")] = 0;
-        text_show(bot->line, sizeof bot->line, line);
-        return fail_line(bot, UNASKED);
-    }
+    if (bot->begin < bot->end) /* it has written more than was taken */
+        return bot_line(bot, 0, UNASKED) && fail_line(bot, UNASKED);
     if (!bot_send(bot, ask) || !bot_receive(bot, answer)) return false;
     if (answer->ticket != ask->id) return fail_line(bot, UNASKED);
     return answer->play || fail_line(bot, REFUSED);

@@ -760,7 +760,7 @@ INLINE void row_add(Lanes sums[], Lanes *first, const Weighing *by, int row, Lan
 }
 
 /* Alone, a row that looks at nothing but the play is sooner valued than left out. */
-#define ADD_ROW(name, two, several, teams, on, sees, about, help)                                                      \
+#define ADD_ROW(name, two, several, teams, on, sees, ...)                                                              \
     if ((on)&kinds && ((LANES == 1 && !by->part && !(sees)) || row_weighed(by, TACTIC_##name)))                        \
         row_add(sums, &first, by, TACTIC_##name, keep(plays_of(&play, on, kinds), value_##name(&play)));
 

@@ -31,7 +31,6 @@ typedef struct {
     const char *rules_text; /* NULL: every preset with every number of players */
     uint64_t seed;
     uint64_t failures, set_failures; /* in all, and under these rules */
-    bool was_ready;                  /* ever */
     bool left;                       /* these rules are left out from here on */
     bool given_up;                   /* after CHECK_FAILURES failures, or since it was never ready */
 
@@ -41,7 +40,7 @@ typedef struct {
     double seconds, longest;      /* for those requests, and for the slowest of them */
     KnownView slowest;
     ProtocolReady ready; /* what it said of itself at the first hello … */
-    char said[96];       /* … as it wrote it */
+    char said[96];       /* … as it wrote it; "": it never was ready */
     FoundKind found[FOUND_MOST];
     int kinds;
 } Check;
@@ -102,21 +101,20 @@ static bool greet(Check *check)
     char rules[RULES_TEXT], text[FINDING_TEXT / 2];
     const bool ready = bot_greet(check->bot), declined = !protocol_ready_plays(&check->bot->ready, &check->rules);
     if (ready || declined) {
-        if (!check->was_ready) check->ready = check->bot->ready, strcpy(check->said, check->bot->line);
-        check->was_ready = true;
+        if (!*check->said) check->ready = check->bot->ready, strcpy(check->said, check->bot->line);
         check->left |= declined;
         check->left_out += declined;
         return ready;
     }
     rules_print(rules, &check->rules);
     bot_story(text, sizeof text, check->bot);
-    report(check, !check->was_ready, NULL, NULL, "at the hello, rules %.100s: %s; %s%s", rules, text,
-           check->was_ready ? "they are left out" : "nothing more is tried",
+    report(check, !*check->said, NULL, NULL, "at the hello, rules %.100s: %s; %s%s", rules, text,
+           *check->said ? "they are left out" : "nothing more is tried",
            check->bot->why == BOT_NOT_READY ? " (a program that prints to a pipe must flush its output after each line)"
                                             : "");
     check->left = true;
     check->left_out++;
-    check->given_up |= !check->was_ready;
+    check->given_up |= !*check->said;
     return false;
 }
 
@@ -199,9 +197,9 @@ static void batch_check(Check *check, ProtocolAsk asks[], const AgentAnswer alon
 }
 
 /* A random round, which is played on at random, whatever the bot answers. */
-static void round_check(Check *check, uint64_t round_index, uint64_t set)
+static void round_check(Check *check, uint64_t round_index)
 {
-    Rng rng = rng_for(check->seed, round_index, PURPOSE_TEST + (set << 32));
+    Rng rng = rng_for(check->seed, round_index, PURPOSE_TEST + (check->rule_sets << 32));
     static ProtocolAsk asks[BATCH];
     static AgentAnswer answers[BATCH];
     int16_t scores[MAX_SIDES];
@@ -295,18 +293,18 @@ static void end_check(Check *check, BotEnd how)
 
 /* ---- rule sets */
 
-static bool rules_check(Check *check, uint64_t set, Error *error)
+static bool rules_check(Check *check, Error *error)
 {
     check->left = false;
     check->set_failures = 0;
     check->bot = bot_open(&check->agent, &check->rules);
     if (!check->bot) return error_memory(error);
-    if (!set) {
+    if (!check->rule_sets) {
         lines_check(check);
         end_check(check, BOT_CLOSE);
     }
     for (uint64_t round = 0; round < check->rounds && !set_over(check); round++)
-        round_check(check, round, set);
+        round_check(check, round);
     end_check(check, BOT_BYE);
     bot_close(check->bot);
     check->rule_sets++;
@@ -328,7 +326,6 @@ static void next_print(const Check *check)
    out. */
 static bool presets_check(Check *check, Error *error)
 {
-    uint64_t set = 0;
     for (int i = 0; i < RULE_PRESET_COUNT; i++)
         for (int players = 2; players <= MAX_SEATS; players++)
             for (int teams = players == 4; teams >= 0; teams--) {
@@ -341,8 +338,8 @@ static bool presets_check(Check *check, Error *error)
                     check->left_out++;
                     continue;
                 }
-                if (!rules_check(check, set++, error)) return false;
-                if (set == 1 && !is_over(check)) next_print(check);
+                if (!rules_check(check, error)) return false;
+                if (check->rule_sets == 1 && !is_over(check)) next_print(check);
             }
     return true;
 }
@@ -396,7 +393,7 @@ static bool check_work(Driver *driver, Error *error)
 {
     Check *check = driver->own;
     interrupt_catch();
-    if (!(check->rules_text ? rules_check(check, 0, error) : presets_check(check, error))) return false;
+    if (!(check->rules_text ? rules_check(check, error) : presets_check(check, error))) return false;
     result_print(check);
     driver->work.interrupted = interrupt_seen();
     driver->work.verdict = check->errors || (!check->requests && !interrupt_seen()) ? STATUS_NO : 0;

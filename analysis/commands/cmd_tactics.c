@@ -528,14 +528,13 @@ static void notes_print(FILE *out, const TacticStudy *study)
 /* What the tactics of the table say, a line each. */
 static void advice_print(FILE *out, const TacticStudy *study)
 {
-    char advice[TACTIC_ADVICE];
     uint64_t rest = study_tactics(study);
     for (int i = 0; i < study->row_count; i++)
         rest |= UINT64_C(1) << study->rows[i].tactic; /* those of a sweep too */
     fprintf(out, "What %s:\n", rest & (rest - 1) ? "the tactics say" : "the tactic says");
     for (; rest; rest &= rest - 1) {
         const int tactic = __builtin_ctzll(rest);
-        const char *about = tactic < TACTIC_COUNT ? tactic_advice(advice, tactic) : advice_of(&study->agent)->about;
+        const char *about = tactic < TACTIC_COUNT ? TACTICS[tactic].advice : advice_of(&study->agent)->about;
         fprintf(out, "  %-*s  %s\n", NAME_WIDTH, tactic_name(study, tactic), about + strspn(about, " "));
     }
 }
@@ -730,8 +729,9 @@ static BlockRatio tactics_ratio(const Driver *driver, size_t row, int which)
 {
     const Tactics *own = driver->own;
     const TacticCell *cell = &own->run.cells[row];
-    const int value = cell->stratum < 0 ? 0 : cell->stratum, boards = TACTIC_BOARDS - TACTIC_VALUE;
-    return which ? (BlockRatio){0} : (BlockRatio){cell->row, value, cell->row, boards, tactic_value_scale(&own->study)};
+    return which ? (BlockRatio){0}
+                 : (BlockRatio){cell->row, cell->stratum, cell->row, TACTIC_BOARDS - TACTIC_VALUE,
+                                tactic_value_scale(&own->study)};
 }
 
 static bool tactics_found(Driver *driver, Error *error)

@@ -595,10 +595,9 @@ static Estimate part_estimate(const TacticRun *run, int row, int stratum)
 /* Fills the cell with what the sums so far say of it. */
 static void cell_fill(const TacticRun *run, TacticCell *cell)
 {
-    const int stratum = cell->stratum < 0 ? 0 : cell->stratum;
-    cell->active = sums_x(run->sums, cell->row, TACTIC_ACTIVE + stratum);
-    cell->changed = sums_x(run->sums, cell->row, TACTIC_CHANGED + stratum);
-    cell->value = part_estimate(run, cell->row, stratum);
+    cell->active = sums_x(run->sums, cell->row, TACTIC_ACTIVE + cell->stratum);
+    cell->changed = sums_x(run->sums, cell->row, TACTIC_CHANGED + cell->stratum);
+    cell->value = part_estimate(run, cell->row, cell->stratum);
     cell->boards = cell->value.n;
     cell->rare = cell->changed < RARE_BOARDS;
 }
@@ -679,7 +678,7 @@ bool tactic_run_open(TacticRun *run)
     for (int i = 0; i < run->cell_count; i++) {
         TacticCell *cell = &run->cells[i];
         cell->row = i / run->study->strata;
-        cell->stratum = study->by == BY_NOTHING ? -1 : i % run->study->strata;
+        cell->stratum = i % run->study->strata;
         cell->exact = row_exact(&study->rows[cell->row]);
         cell->p = NAN;
         asked += !cell->exact;
@@ -797,7 +796,7 @@ static bool cells_adjust(const TacticRun *run)
         if (cell->exact) cell->value.mean = cell->value.se = 0, cell->interval = (Interval){0, 0};
         if (cell->rare && !cell->exact) cell->interval = (Interval){NAN, NAN};
         const int seatings = run->study->schedule.seatings;
-        cell->gain = cell->stratum < 0 ? pairing_gain(run->sums, cell->row, seatings) : NAN;
+        cell->gain = run->study->by == BY_NOTHING ? pairing_gain(run->sums, cell->row, seatings) : NAN;
     }
     free(p);
     return true;
