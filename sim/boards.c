@@ -311,10 +311,6 @@ typedef struct {
     Board *boards; /* [job][line-up], of those that are played together */
     char *kept;    /* of each of them; rounds that are played alone by one line-up are taken once their board is over,
                           and need one */
-    void *shared;  /* or by the way in which line-ups share games: */
-    Outcome *outcomes; /* [job][line-up][seating] */
-    bool failed;       /* and then so: */
-    VoidBoard failure;
 } SeatedBoards;
 
 typedef struct {
@@ -328,26 +324,20 @@ static void seated_close(SeatedBoards *seated, const BoardsUse *use)
 {
     for (uint64_t i = 0; seated->kept && use->kept_free && i < seated->room; i++)
         use->kept_free(seated->kept + i * use->kept_size);
-    if (seated->shared) use->share->close(seated->shared);
     boards_player_close(seated->player);
     players_close(&seated->players);
     free(seated->kept);
     free(seated->boards);
-    free(seated->outcomes);
 }
 
 static bool seated_open(SeatedBoards *seated, const BoardsRun *run, const Schedule *schedule)
 {
     const BoardsJob *job = run->job;
     const size_t boards = run->block * run->lineups;
-    if (run->use->share) {
-        seated->outcomes = calloc(boards * (size_t)schedule->seatings, sizeof *seated->outcomes);
-        seated->shared = run->use->share->open(job, schedule, run->block);
-        return seated->outcomes && seated->shared;
-    }
     if (!players_open(&seated->players, schedule, job->agents, agent_count(job))) return false;
     seated->players.blind =
         run->use->blind && !schedule->match_rounds && !schedule->equity && !stretch_wants(run->stretch, STREAM_RECORDS);
+    seated->players.shares = run->lineups > 1;
     seated->player = boards_player_open(&seated->players, schedule_in_lockstep(job, schedule));
     if (!seated->player) return false;
     seated->room = boards > seated->player->room ? boards : seated->player->room;
@@ -418,11 +408,6 @@ static void boards_deal(Board boards[], const Schedule *schedule, uint64_t count
 static bool seated_play(SeatedBoards *seated, const BoardsRun *run, uint64_t first, uint64_t jobs)
 {
     const uint64_t count = jobs * run->lineups;
-    if (seated->shared) {
-        seated->failed = !run->use->share->play(seated->shared, seated->outcomes, run->job->first + first, (int)jobs,
-                                                &seated->failure);
-        return !seated->failed || !void_by_stop(&seated->failure);
-    }
     for (uint64_t done = 0, some; done < count; done += some) {
         const uint64_t left = count - done, room = boards_player_room_now(seated->player);
         some = left < room ? left : room;
@@ -456,11 +441,7 @@ static bool whole_take(WholeBoard *whole, const VoidBoard **why, const BoardsWor
     const BoardsRun *run = worker->run;
     const SeatedBoards *seated = &worker->seated[schedule];
     const Board *boards = seated->boards + n * run->lineups;
-    *why = seated->failed ? &seated->failure : NULL;
-    if (seated->shared) {
-        whole->outcomes[schedule] = seated->outcomes + n * run->lineups * (size_t)run->job->schedule->seatings;
-        return true;
-    }
+    *why = NULL;
     whole->boards[schedule] = boards;
     for (size_t i = 0; i < run->lineups && !*why; i++) {
         if (!boards[i].played) *why = &boards[i].failure;
@@ -529,15 +510,13 @@ static uint64_t whole_block(const BoardsRun *run)
     const BoardsJob *job = run->job;
     const uint64_t part = job->boards / 8,
                    block = rounds_side_by_side(job) / ((uint64_t)job->schedule->seatings * run->lineups);
-    if (run->use->share) return run->use->share->block(job);
     return block < 1 || part < 1 ? 1 : block < part ? block : part;
 }
 
 /* Jobs in a result. Programs want more of them, since a thread plays those of a result side by side. */
 static uint64_t jobs_chunk(const BoardsRun *run, uint64_t jobs)
 {
-    enum { MORE = 4, SHARED_CHUNK = 64 };
-    if (run->use->share) return (SHARED_CHUNK + run->block - 1) / run->block * run->block;
+    enum { MORE = 4 };
     return run->block ? run->block : arena_chunk(takes_batches(run->job) ? jobs * MORE : jobs, BOARDS_CHUNK);
 }
 

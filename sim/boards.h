@@ -62,31 +62,14 @@ typedef struct {
     struct Checkpoint *checkpoint; /* where results are kept; NULL: nowhere */
 } BoardsJob;
 
-/* What a line-up came to in one seating of a board. */
-typedef struct {
-    int value; /* what the sides of its first agent scored, in units of 1/(sides - 1) points; of matches 1 if it won */
-    uint64_t course; /* of what was played: a hash, so that line-ups of the same course chose the same all along */
-} Outcome;
-
 enum { SCHEDULES_MOST = 32 };
 
 /* A board with all of its line-ups; where one is void, all of it is, or with BoardsUse.apart under this schedule. */
 typedef struct {
     uint64_t index;
-    bool failed; /* it is void, and nothing more is known */
-    /* by schedule: [line-up]; or where games are shared [line-up][seating] of outcomes, and the other is NULL */
-    const Board *boards[SCHEDULES_MOST];
-    const Outcome *outcomes[SCHEDULES_MOST];
+    bool failed;                         /* it is void, and nothing more is known */
+    const Board *boards[SCHEDULES_MOST]; /* by schedule: [line-up] */
 } WholeBoard;
-
-/* A way to play boards by all line-ups at once, for whom points are all that is asked (sim/lineups.h). */
-typedef struct {
-    uint64_t (*block)(const BoardsJob *job); /* boards that are best played at once; 0: memory ran out */
-    void *(*open)(const BoardsJob *job, const Schedule *schedule, uint64_t block); /* NULL if memory runs out */
-    void (*close)(void *opened);
-    /* Fills outcomes[board][line-up][seating]. False: the boards are void, as *failure says. */
-    bool (*play)(void *opened, Outcome outcomes[], uint64_t first, int count, VoidBoard *failure);
-} BoardsShare;
 
 /* What becomes of boards; `run` is the StretchRun. */
 typedef struct {
@@ -111,8 +94,7 @@ typedef struct {
     bool (*whole)(const void *arg, void *own, int64_t *values, const WholeBoard *board, VoidBoard *failure);
     void *(*own_open)(const void *arg); /* what a thread keeps for it; NULL if memory runs out. NULL: nothing */
     void (*own_close)(void *own);
-    const void *arg;          /* of these two */
-    const BoardsShare *share; /* NULL: line-ups play apart */
+    const void *arg; /* of these two */
     bool apart; /* under each schedule the board is void or not by itself; where it is, WholeBoard.boards is NULL */
 } BoardsUse;
 

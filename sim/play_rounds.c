@@ -210,6 +210,7 @@ typedef struct {
     RoundPlay *rounds[MANY_ROUNDS];   /* by lane */
     int ends[MAX_SEATS][MANY_ROUNDS]; /* by lane: behind the last one of those from there on where that kind has the
                                          seat */
+    uint8_t leaders[MANY_ROUNDS];     /* by lane: the first one that goes on alike as long as the plays are the same */
     ManyRounds many;
 } Block;
 
@@ -362,6 +363,92 @@ static void rounds_stop(Block *block, const CardSet plays[])
     }
 }
 
+/* ---- line-ups that came to the same position on the same board: whoever is to move in several of them decides once */
+
+/* Do rounds of the same board and seating go on alike while the same agents choose? */
+static bool lanes_alike(const ManyRounds *many, int a, int b)
+{
+    const int sides = many->rules->sides, players = many->rules->players;
+    bool alike = many->pool[a] == many->pool[b] && many->last[a] == many->last[b] && many->surs[a] == many->surs[b] &&
+                 !memcmp(many->scores[a], many->scores[b], sizeof *many->scores);
+    for (int row = many_held(many, 0); alike && row < PLAYS / HAND; row++)
+        alike = many->hands[row][a] == many->hands[row][b];
+    for (int side = 0; alike && side < sides; side++)
+        alike = set_count(many->piles[side][a] & CLUBS) == set_count(many->piles[side][b] & CLUBS);
+    for (int seat = 0; alike && seat < players; seat++)
+        alike = many->states[seat][a] == many->states[seat][b];
+    return alike;
+}
+
+/* Finds each round's leader. Those of a board and seating, whose streams are the same, have their lanes side by side, but
+   for other kinds of agents. */
+static void leaders_find(Block *block)
+{
+    const ManyRounds *many = &block->many;
+    const uint64_t *streams = many->sequences[0];
+    for (int lane = 0; lane < many->rounds; lane++) {
+        block->leaders[lane] = (uint8_t)lane;
+        for (int other = lane - 1; other >= 0 && streams[other] == streams[lane]; other--)
+            if (block->leaders[other] == other && lanes_alike(many, other, lane)) {
+                block->leaders[lane] = (uint8_t)other;
+                break;
+            }
+    }
+}
+
+/* Leaves those together that have chosen the same. */
+static void leaders_part(Block *block)
+{
+    const ManyRounds *many = &block->many;
+    const CardSet *plays = many->plays[many_next(many)];
+    const uint64_t *states = many->states[many_seat(many)];
+    uint8_t before[MANY_ROUNDS];
+    memcpy(before, block->leaders, sizeof before);
+    for (int lane = 0; lane < many->rounds; lane++) {
+        int other = before[lane];
+        while (other < lane && !(before[other] == before[lane] && block->leaders[other] == other &&
+                                 plays[other] == plays[lane] && states[other] == states[lane]))
+            other++;
+        block->leaders[lane] = (uint8_t)other;
+    }
+}
+
+/* Finds whose decision each round takes over: that of the first one with the same leader and agent, which is seldom
+   far behind the leader. */
+static void likes_find(Block *block, int seat)
+{
+    enum { FAR = 4 };
+    ManyRounds *many = &block->many;
+    for (int lane = 0; lane < many->rounds; lane++) {
+        int other = block->leaders[lane], end = other + FAR < lane ? other + FAR : lane;
+        while (other < end && (block->leaders[other] != block->leaders[lane] || block->rounds[other]->stopped ||
+                               block->rounds[other]->agents[seat] != block->rounds[lane]->agents[seat]))
+            other++;
+        many->like[lane] = (uint8_t)(other < end ? other : lane);
+    }
+}
+
+/* Takes decisions over. */
+static void likes_follow(Block *block)
+{
+    ManyRounds *many = &block->many;
+    CardSet *plays = many_plays(many);
+    uint64_t *states = many->states[many_seat(many)];
+    for (int lane = 0; lane < many->rounds; lane++) {
+        const int like = many->like[lane];
+        RoundPlay *round = block->rounds[lane];
+        const RoundPlay *first = block->rounds[like];
+        if (like == lane || round->stopped) continue;
+        plays[lane] = plays[like];
+        states[lane] = states[like];
+        if (!first->failed) continue;
+        round->failed = round->stopped = true;
+        round->failure = first->failure;
+    }
+}
+
+/* ---- decisions of the seat to move */
+
 /* Rounds of a kind decide together in lanes, and each has spent as much time on it as all the others. */
 static void lanes_decide(const RoundsPlayer *player, Block *block, int kind, int first, int end)
 {
@@ -389,7 +476,7 @@ static int block_decide(RoundsPlayer *player, Block *block, int asked)
             RoundPlay *round = block->rounds[lane];
             if (round->stopped)
                 lane_idle(many, lane);
-            else
+            else if (many->like[lane] == lane)
                 player->asks[asked++] = (LaneAsk){
                     .many = many, .lane = lane, .player = round_player(player->players, round, seat), .round = round};
         }
@@ -400,6 +487,7 @@ static int block_decide(RoundsPlayer *player, Block *block, int asked)
 static void rounds_play_together(RoundsPlayer *player, RoundPlay rounds[], int count)
 {
     Block *const end = player->blocks + (count + MANY_ROUNDS - 1) / MANY_ROUNDS;
+    const bool shares = player->players->shares;
     player->timed = player->stops = false;
     for (Block *block = player->blocks; block < end; block++) {
         const int from = (int)(block - player->blocks) * MANY_ROUNDS, left = count - from;
@@ -407,13 +495,19 @@ static void rounds_play_together(RoundsPlayer *player, RoundPlay rounds[], int c
         for (int lane = 0; lane < block->many.rounds; lane++)
             lane_open(player, block, lane);
     }
+    const int deal = HAND * player->players->schedule->rules.players;
     for (int ply = 0; ply < PLAYS; ply++) {
         int asked = 0;
-        for (Block *block = player->blocks; block < end; block++)
+        for (Block *block = player->blocks; block < end; block++) {
+            /* within a deal rounds seldom come to the same hands */
+            if (shares && (!ply || (ply % deal == 0 && !player->remembers))) leaders_find(block);
+            if (shares) likes_find(block, many_seat(&block->many));
             asked = block_decide(player, block, asked);
+        }
         if (asked) lanes_ask(player->asks, asked);
         for (Block *block = player->blocks; block < end; block++) {
             const CardSet *plays = many_plays(&block->many);
+            if (shares) likes_follow(block), leaders_part(block);
             batch_lanes()->put(&block->many);
             if (player->stops && block->many.ply < PLAYS) rounds_stop(block, plays);
         }
@@ -425,12 +519,13 @@ static void rounds_play_together(RoundsPlayer *player, RoundPlay rounds[], int c
 
 /* ---- either way */
 
-/* Together, if some agent takes many decisions, and none is a person or goes on from one play to the next. */
+/* Together, if some agent takes many decisions or line-ups share theirs, and none is a person or goes on from one play to
+   the next. */
 uint64_t rounds_player_boards(const RoundsPlayer *player)
 {
     const Players *players = player->players;
     const uint64_t seatings = (uint64_t)players->schedule->seatings;
-    uint64_t boards = 1;
+    uint64_t boards = players->shares ? BATCH_ROUNDS : 1;
     if (player->lockstep) return LOCKSTEP_ROUNDS / seatings;
     for (size_t agent = 0; agent < players->count; agent++) {
         const Player *seated = players->players[agent];

@@ -91,6 +91,7 @@ typedef struct {
     const Schedule *schedule;
     size_t count; /* agents */
     bool blind;   /* nobody looks at the plays of a round that is over */
+    bool shares;  /* several line-ups play each board; none of the agents goes on from one play to the next */
     Player (*players)[MAX_SEATS];
 } Players;
 

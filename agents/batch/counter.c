@@ -210,7 +210,7 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
 static void choose_many(ManyRounds *many, int first, int count)
 {
     for (int round = first; round < first + count; round++)
-        many_choose(many, &AGENT_COUNTER, round);
+        if (many->like[round] == round) many_choose(many, &AGENT_COUNTER, round);
 }
 
 const AgentKind AGENT_COUNTER = {

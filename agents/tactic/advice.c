@@ -322,14 +322,9 @@ static int tactic_call(lua_State *lua)
     const int row = (int)lua_tointeger(lua, lua_upvalueindex(1));
     const View *view = view_of(lua);
     if (!(memory->known >> row & 1)) {
-        TacticParts parts;
-        tactic_parts_rows(&parts);
         memory->known = memory->asked |= UINT32_C(1) << row;
-        for (int i = 0; i < TACTIC_COUNT; i++)
-            if (!(memory->known >> i & 1)) parts.weights[i] = 0;
-        parts.sees = tactics_see(parts.weights);
-        tactics_parts(memory->said, &memory->by_rules, &parts, view,
-                      plays_capture(memory->plays, memory->count, view->table->pool), memory->plays, memory->count);
+        tactics_say(memory->said, &memory->by_rules, memory->known, view,
+                    plays_capture(memory->plays, memory->count, view->table->pool), memory->plays, memory->count);
     }
     lua_pushnumber(lua, (double)memory->said[memory->at][row] / POINT);
     return 1;

@@ -217,7 +217,6 @@ enum {
 typedef struct {
     FeatureRules by_rules;
     TacticWeights weights;
-    TacticVariants alone; /* the weights, for many decisions at once */
     AdviceMemory *advice; /* NULL: there is none */
     bool scripted;        /* no tactic has a weight */
     Solver solver;
@@ -236,7 +235,6 @@ static void *memory_open(const Agent *agent, const Rules *rules)
     if (!memory) return NULL;
     feature_rules_init(&memory->by_rules, rules);
     tactic_weights_init(&memory->weights, tactic_agent_weights(agent));
-    tactic_variants_init(&memory->alone, (const double *const[]){tactic_agent_weights(agent)}, 1);
     solver_init(&memory->solver, memory->entries, EXACT_ENTRIES);
     memory->scripted = true;
     for (int i = 0; i < TACTIC_COUNT; i++)
@@ -339,22 +337,18 @@ static CardSet choose(const Agent *agent, void *given, const View *view, Rng *rn
 static void choose_many(ManyRounds *many, int first, int count)
 {
     const int seat = many_seat(many);
-    const TacticVariants *own[MANY_ROUNDS];
+    const TacticWeights *weights[MANY_ROUNDS];
     uint64_t draws[MANY_ROOM];
     int open[MANY_ROUNDS];
-    bool same = true; /* all have the same weights */
     TacticMemory **memories = (TacticMemory **)many->memories[seat] + first;
-    for (int i = 0; i < count; i++) {
-        own[i] = &memories[i]->alone;
-        same &= memories[i] == memories[0];
-    }
+    for (int i = 0; i < count; i++)
+        weights[i] = &memories[i]->weights;
     batch_lanes()->draw(many, first, count, draws);
     const LaneBatch batch = {.by_rules = &memories[0]->by_rules,
                              .many = many,
                              .first = first,
                              .count = count,
-                             .variants = same ? own[0] : NULL,
-                             .own = own,
+                             .weights = weights,
                              .draws = draws};
     const int left = tactic_lanes_here()(many_plays(many) + first, open, &batch);
     for (int i = 0; i < left; i++) {

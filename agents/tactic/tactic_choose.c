@@ -107,56 +107,57 @@ static void open_looks(OpenLook looks[static OPEN_LOOKS], const FeatureRules *by
 
 /* ---- one decision */
 
-void tactic_parts_rows(TacticParts *parts)
+/* What the rows say of the plays: `rows`, of each in sums[play * TACTIC_COUNT + row], or together in sums[play]. `look`:
+   where hands lie open, else NULL. */
+INLINE void plays_sum(int64_t sums[], bool rows, const FeatureRules *by_rules, const TacticWeights *weights,
+                      const View *view, bool capturing, const OpenLook *look, const CardSet plays[], int count)
 {
-    *parts = (TacticParts){.count = TACTIC_COUNT, .sees = SEES_DECLINED};
-    for (int row = 0; row < TACTIC_COUNT; row++) {
-        parts->weights[row] = 1;
-        parts->part[row] = (uint8_t)row;
-    }
-}
-
-/* `look`: where hands lie open, else NULL. */
-__attribute__((noinline)) static void parts_sum(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules,
-                                                const TacticParts *parts, const View *view, bool capturing,
-                                                const OpenLook *look, const CardSet plays[], int count)
-{
-    const Weighing by = {.weights = parts->weights, .part = parts->part, .parts = parts->count};
+    const Weighing by = {.weights = weights->weights, .rows = rows};
     Features features;
     Shared shared;
-    view_features(&features, &shared, by_rules, view, capturing, parts->sees, look);
+    view_features(&features, &shared, by_rules, view, capturing, weights->sees, look);
     features.shared = &shared; /* as it is: here the compiler sees it */
     for (int i = 0; i < count; i++)
-        kind_sums((Lanes *)sums[i], &by, &features, plays[i]);
+        kind_sums((Lanes *)sums + i * (rows ? TACTIC_COUNT : 1), &by, &features, plays[i]);
 }
 
-/* The same where hands lie open: each row looks at the cards that it fears. */
-static void open_parts(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules, const TacticParts *parts,
-                       const View *view, bool capturing, const CardSet plays[], int count)
+__attribute__((noinline)) static void rows_sum(int64_t sums[], const FeatureRules *by_rules,
+                                               const TacticWeights *weights, const View *view, bool capturing,
+                                               const OpenLook *look, const CardSet plays[], int count)
+{
+    plays_sum(sums, true, by_rules, weights, view, capturing, look, plays, count);
+}
+
+/* The rows' sums where hands lie open: each row looks at the cards that it fears. */
+static void open_sum(int64_t sums[], const FeatureRules *by_rules, const TacticWeights *weights, const View *view,
+                     bool capturing, const CardSet plays[], int count)
 {
     OpenLook looks[OPEN_LOOKS];
-    int64_t own[MAX_MOVES][TACTIC_COUNT];
+    int64_t own[MAX_MOVES * TACTIC_COUNT];
     open_looks(looks, by_rules, view);
-    memset(sums, 0, (size_t)count * sizeof *sums);
+    memset(sums, 0, (size_t)(count * TACTIC_COUNT) * sizeof *sums);
     for (int look = 0; look < OPEN_LOOKS; look++) {
-        TacticParts some = *parts;
+        TacticWeights some = *weights;
         for (int row = 0; row < TACTIC_COUNT; row++)
             if (!(looks[look].rows >> row & 1)) some.weights[row] = 0;
         some.sees = tactics_see(some.weights);
-        parts_sum(own, by_rules, &some, view, capturing, &looks[look], plays, count);
-        for (int i = 0; i < count; i++)
-            for (int part = 0; part < parts->count; part++)
-                sums[i][part] += own[i][part];
+        rows_sum(own, by_rules, &some, view, capturing, &looks[look], plays, count);
+        for (int i = 0; i < count * TACTIC_COUNT; i++)
+            sums[i] += own[i];
     }
 }
 
-void tactics_parts(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules, const TacticParts *parts,
-                   const View *view, bool capturing, const CardSet plays[], int count)
+void tactics_say(int64_t said[][TACTIC_COUNT], const FeatureRules *by_rules, uint32_t rows, const View *view,
+                 bool capturing, const CardSet plays[], int count)
 {
+    TacticWeights ones;
+    for (int row = 0; row < TACTIC_COUNT; row++)
+        ones.weights[row] = rows >> row & 1;
+    ones.sees = tactics_see(ones.weights);
     if (view->hands)
-        open_parts(sums, by_rules, parts, view, capturing, plays, count);
+        open_sum(said[0], by_rules, &ones, view, capturing, plays, count);
     else
-        parts_sum(sums, by_rules, parts, view, capturing, NULL, plays, count);
+        rows_sum(said[0], by_rules, &ones, view, capturing, NULL, plays, count);
 }
 
 __attribute__((noinline)) static void open_score(int64_t scores[], const FeatureRules *by_rules,
@@ -164,30 +165,21 @@ __attribute__((noinline)) static void open_score(int64_t scores[], const Feature
                                                  const CardSet plays[], int count)
 {
     int64_t sums[MAX_MOVES][TACTIC_COUNT];
-    TacticParts parts = {.count = 1};
-    memcpy(parts.weights, weights->weights, sizeof parts.weights);
-    open_parts(sums, by_rules, &parts, view, capturing, plays, count);
-    for (int i = 0; i < count; i++)
-        scores[i] = sums[i][0];
+    open_sum(sums[0], by_rules, weights, view, capturing, plays, count);
+    for (int i = 0; i < count; i++) {
+        scores[i] = 0;
+        for (int row = 0; row < TACTIC_COUNT; row++)
+            scores[i] += sums[i][row];
+    }
 }
 
 void tactics_score(int64_t scores[], const FeatureRules *by_rules, const TacticWeights *weights, const View *view,
                    bool capturing, const CardSet plays[], int count)
 {
-    const Weighing by = {.weights = weights->weights, .part = NULL, .parts = 1};
-    Features features;
-    Shared shared;
-    if (__builtin_expect(view->hands != NULL, 0)) {
+    if (__builtin_expect(view->hands != NULL, 0))
         open_score(scores, by_rules, weights, view, capturing, plays, count);
-        return;
-    }
-    view_features(&features, &shared, by_rules, view, capturing, weights->sees, NULL);
-    features.shared = &shared; /* as it is: here the compiler sees it */
-    for (int i = 0; i < count; i++) {
-        Lanes sum;
-        kind_sums(&sum, &by, &features, plays[i]);
-        scores[i] = (int64_t)sum;
-    }
+    else
+        plays_sum(scores, false, by_rules, weights, view, capturing, NULL, plays, count);
 }
 
 CardSet tactic_choose_drawn(const FeatureRules *by_rules, const TacticWeights *weights, const View *view, uint32_t draw)
@@ -206,94 +198,6 @@ CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights
     return tactic_choose_drawn(by_rules, weights, view, rng_next(rng));
 }
 
-/* ---- many decisions */
-
-/* Puts a row into a part: the variants give it these weights. */
-static void row_place(TacticVariants *variants, int row, const int32_t weights[])
-{
-    TacticParts *parts = &variants->parts;
-    int32_t whole = 0, factors[MAX_TACTIC_VARIANTS];
-    bool switched = true; /* every variant gives it the same weight or none */
-    for (int variant = 0; variant < variants->count; variant++) {
-        if (!weights[variant]) continue;
-        switched &= !whole || weights[variant] == whole;
-        whole = weights[variant];
-    }
-    if (!whole) return;
-    for (int variant = 0; variant < variants->count; variant++)
-        factors[variant] = switched ? weights[variant] != 0 : weights[variant];
-    int part = 0;
-    for (bool same = false; part < parts->count; part++) {
-        same = true;
-        for (int variant = 0; variant < variants->count; variant++)
-            same &= variants->factors[variant][part] == factors[variant];
-        if (same) break;
-    }
-    parts->weights[row] = switched ? whole : 1;
-    parts->part[row] = (uint8_t)part;
-    if (part < parts->count) return;
-    parts->count++;
-    for (int variant = 0; variant < variants->count; variant++) {
-        variants->factors[variant][part] = factors[variant];
-        variants->changed[variant] |= (uint32_t)(factors[variant] != factors[0]) << part;
-    }
-}
-
-void tactic_variants_init(TacticVariants *variants, const double *const values[], int count)
-{
-    memset(variants, 0, sizeof *variants);
-    variants->count = count;
-    for (int row = 0; row < TACTIC_COUNT; row++) {
-        int32_t weights[MAX_TACTIC_VARIANTS];
-        for (int variant = 0; variant < count; variant++)
-            weights[variant] = weight_of(values[variant][row]);
-        row_place(variants, row, weights);
-    }
-    variants->parts.sees = tactics_see(variants->parts.weights);
-}
-
-static CardSet variant_pick(const TacticVariants *variants, int variant, const CardSet moves[],
-                            int64_t sums[][TACTIC_COUNT], int count, uint32_t draw)
-{
-    int64_t scores[MAX_MOVES];
-    const int32_t *factors = variants->factors[variant];
-    for (int i = 0; i < count; i++) {
-        scores[i] = 0;
-        for (int part = 0; part < variants->parts.count; part++)
-            scores[i] += factors[part] * sums[i][part];
-    }
-    return tactics_pick(moves, scores, count, draw);
-}
-
-static void choose_one(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
-                       const TacticDecision *decision)
-{
-    CardSet moves[MAX_MOVES];
-    int64_t sums[MAX_MOVES][TACTIC_COUNT];
-    View view = {.rules = rules,
-                 .table = decision->table,
-                 .hand = decision->hand,
-                 .seat = decision->table->turn,
-                 .hands = decision->hands};
-    int count = moves_list(moves, view.hand, view.table->pool, NULL);
-    uint32_t varies = 0; /* bit p: part p tells the plays apart */
-    CardSet first = moves[0];
-    if (count > 1) {
-        tactics_parts(sums, by_rules, &variants->parts, &view, plays_capture(moves, count, view.table->pool), moves,
-                      count);
-        for (int i = 1; i < count; i++)
-            for (int part = 0; part < variants->parts.count; part++)
-                varies |= (uint32_t)(sums[i][part] != sums[0][part]) << part;
-        first = variant_pick(variants, 0, moves, sums, count, decision->draw);
-    }
-    for (uint64_t rest = decision->wanted; rest; rest &= rest - 1) {
-        int variant = __builtin_ctzll(rest);
-        out[variant] = variants->changed[variant] & varies
-                           ? variant_pick(variants, variant, moves, sums, count, decision->draw)
-                           : first;
-    }
-}
-
 TacticLanes *tactic_lanes_here(void)
 {
     static TacticLanes *const BY_ISA[ISA_COUNT] = {
@@ -305,48 +209,4 @@ TacticLanes *tactic_lanes_here(void)
 #endif
     };
     return BY_ISA[isa_used()];
-}
-
-/* Makes up to MANY_ROUNDS of them in lanes. Returns how many stay open, and lists them. */
-static int choose_lanes(CardSet out[], int open[], const FeatureRules *by_rules, const Rules *rules,
-                        const TacticVariants *variants, const TacticDecision decisions[], int count)
-{
-    ManyRounds many;
-    uint64_t draws[MANY_ROOM], wanted[MANY_ROOM];
-    many.rules = rules;
-    many.rounds = count;
-    many.ply = decisions[0].table->ply;
-    many.keeps = false;
-    for (int i = 0; i < count; i++) {
-        many_put(&many, i, decisions[i].table);
-        many_hands(&many, many_seat(&many))[i] = decisions[i].hand;
-        draws[i] = decisions[i].draw;
-        wanted[i] = decisions[i].wanted;
-    }
-    return tactic_lanes_here()(out, open,
-                               &(LaneBatch){.by_rules = by_rules,
-                                            .many = &many,
-                                            .count = count,
-                                            .variants = variants,
-                                            .wanted = wanted,
-                                            .draws = draws});
-}
-
-int tactic_choose_batch(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
-                        const TacticDecision decisions[], int count)
-{
-    enum { FEW = 3 }; /* fewer decisions are made sooner one by one */
-    int open[MANY_ROUNDS], made = 0;
-    const bool lanes = count >= FEW && !rules->open_hands && tactic_lanes_here();
-    for (int first = 0, part; first < count; first += part) {
-        CardSet *chosen = out + first * variants->count;
-        part = count - first < MANY_ROUNDS ? count - first : MANY_ROUNDS;
-        const int left = lanes ? choose_lanes(chosen, open, by_rules, rules, variants, decisions + first, part) : part;
-        made += part - left;
-        for (int i = 0; i < left; i++) {
-            const int at = lanes ? open[i] : i;
-            choose_one(chosen + at * variants->count, by_rules, rules, variants, &decisions[first + at]);
-        }
-    }
-    return made;
 }

@@ -53,73 +53,48 @@ INLINE Lanes plays_pick(const LanePlays *plays, const Lanes scores[], Lanes draw
     return tie_play(plays->plays, scores, plays->slots, best, times_unsigned(draws, ties) >> 32);
 }
 
-INLINE Lanes variant_pick(const int32_t factors[], int parts, Lanes (*sums)[TACTIC_COUNT], const LanePlays *plays,
-                          Lanes draws)
-{
-    Lanes scores[SLOTS];
-    for (int slot = 0; slot < plays->slots; slot++) {
-        Lanes score = all(0);
-        for (int part = 0; part < parts; part++)
-            score += factors[part] == 1 ? sums[slot][part] : sums[slot][part] * (uint64_t)(int64_t)factors[part];
-        scores[slot] = blend(below(all((uint64_t)slot), plays->counts), score, all((uint64_t)INT64_MIN));
-    }
-    return plays_pick(plays, scores, draws);
-}
-
 /* ---- weights */
 
 /* So many vectors of weights at most stand side by side, each beside decisions of its own. */
-enum { TACTIC_COLUMNS = SMALL_TABLE };
+enum { TACTIC_COLUMNS = LARGE_TABLE };
 
-/* Where decisions have weights of their own, these are looked up for each group of lanes. */
+/* Where decisions have different weights, these are looked up for each group of lanes. */
 typedef struct {
     bool own;
-    SmallTable columns[TACTIC_COUNT];              /* by row: those of the columns … */
+    LargeTable columns[TACTIC_COUNT];              /* by row: those of the columns … */
     int32_t numbers[TACTIC_COUNT][TACTIC_COLUMNS]; /* … which lie here */
     Weighing by;
 } LaneWeights;
 
-static void weights_share(LaneWeights *weights, const TacticVariants *variants)
-{
-    weights->own = false;
-    weights->by.part = variants->parts.count > 1 ? variants->parts.part : NULL;
-    weights->by.parts = variants->parts.count;
-    for (int row = 0; row < TACTIC_COUNT; row++) {
-        weights->by.weighed[row] = variants->parts.weights[row] != 0;
-        weights->by.weights[row] = all((uint64_t)variants->parts.weights[row]);
-    }
-}
-
-/* Lists the vectors of weights of decisions as columns: of as many as these have room for, whose number becomes *count.
+/* Lists the weights of decisions as columns: of as many decisions as these have room for, whose number becomes *count.
    Returns what their rows look at. */
-static unsigned weights_list(LaneWeights *weights, uint64_t columns[], const TacticVariants *const own[], int *count)
+
+static unsigned weights_list(LaneWeights *weights, uint64_t columns[], const TacticWeights *const of[], int *count)
 {
-    const TacticVariants *listed[TACTIC_COLUMNS];
+    const TacticWeights *listed[TACTIC_COLUMNS];
     unsigned sees = 0;
     int column = 0, known = 0, i = 0;
-    memset(weights->numbers, 0, sizeof weights->numbers);
     for (; i < *count; i++) {
-        if (known && own[i] != listed[column])
-            for (column = 0; column < known && own[i] != listed[column];)
+        if (known && of[i] != listed[column])
+            for (column = 0; column < known && of[i] != listed[column];)
                 column++;
         if (column == TACTIC_COLUMNS) break;
         columns[i] = (uint64_t)column;
         if (column < known) continue;
-        listed[known++] = own[i];
-        sees |= own[i]->parts.sees;
+        listed[known++] = of[i];
+        sees |= of[i]->sees;
         for (int row = 0; row < TACTIC_COUNT; row++)
-            weights->numbers[row][column] = own[i]->parts.weights[row];
+            weights->numbers[row][column] = of[i]->weights[row];
     }
     *count = i;
-    weights->own = true;
-    weights->by.part = NULL;
-    weights->by.parts = 1;
+    weights->own = known > 1;
     for (int row = 0; row < TACTIC_COUNT; row++) {
         int32_t any_weight = 0;
-        for (int k = 0; k < TACTIC_COLUMNS; k++)
+        for (int k = 0; k < known; k++)
             any_weight |= weights->numbers[row][k];
-        weights->columns[row] = small_table(weights->numbers[row]);
+        weights->columns[row] = large_table(weights->numbers[row]);
         weights->by.weighed[row] = any_weight != 0;
+        weights->by.weights[row] = all((uint64_t)weights->numbers[row][0]);
     }
     return sees;
 }
@@ -127,7 +102,7 @@ static unsigned weights_list(LaneWeights *weights, uint64_t columns[], const Tac
 INLINE void weights_look(LaneWeights *weights, Lanes columns)
 {
     for (int row = 0; row < TACTIC_COUNT; row++)
-        if (weights->by.weighed[row]) weights->by.weights[row] = small_entry(weights->columns[row], columns);
+        if (weights->by.weighed[row]) weights->by.weights[row] = large_entry(weights->columns[row], columns);
 }
 
 /* ---- decisions */
@@ -135,9 +110,10 @@ INLINE void weights_look(LaneWeights *weights, Lanes columns)
 /* Decisions side by side, by number from the first of a batch on. */
 typedef struct {
     const LaneBatch *batch;
-    int first, count;                               /* those with these weights … */
-    uint8_t order[MANY_ROOM];                       /* … sorted */
-    uint64_t columns[MANY_ROUNDS];                  /* of their own weights, where they have such */
+    int first, count;                               /* as many as there is room for weights of their own … */
+    uint8_t order[MANY_ROOM];                       /* … sorted, but for those that others make … */
+    int sorted;                                     /* … so many */
+    uint64_t columns[MANY_ROUNDS];                  /* of their weights */
     int32_t gains[SMALL_TABLE], costs[SMALL_TABLE]; /* see surs_fill */
 } LaneDecisions;
 
@@ -160,26 +136,30 @@ INLINE Lanes sur_entry(const int32_t table[static SMALL_TABLE], Mask mask, Lanes
 
 /* Sorts the decisions by the number of numerals in the pool, so that those side by side have about as many plays and
    stakes. The last decision also fills the lanes that are left over. */
-static void decisions_sort(uint8_t order[static MANY_ROOM], const CardSet pools[], int count)
+static void decisions_sort(LaneDecisions *decisions)
 {
     enum { SIZES = 8, BYTE = 8 };
     _Static_assert(MANY_ROUNDS <= UINT8_MAX + 1, "a byte holds every place");
     /* A byte for each size: first how many have it, then the place of the next one. A byte that runs over adds to those
        of larger sizes, which nobody has then. */
+    const ManyRounds *many = decisions->batch->many;
     uint64_t places = 0;
-    uint8_t shifts[MANY_ROUNDS];
-    for (int i = 0; i < count; i++) {
-        const int size = set_count(pools[i] & NUMERALS);
-        shifts[i] = (uint8_t)(BYTE * (size < SIZES ? size : SIZES - 1));
-        places += UINT64_C(1) << shifts[i];
+    uint8_t shifts[MANY_ROUNDS], made[MANY_ROUNDS];
+    int count = 0;
+    for (int i = 0; i < decisions->count; i++) {
+        const int round = decisions->first + i, size = set_count(many->pool[round] & NUMERALS);
+        made[count] = (uint8_t)i;
+        shifts[count] = (uint8_t)(BYTE * (size < SIZES ? size : SIZES - 1));
+        if (many->like[round] == round) places += UINT64_C(1) << shifts[count++];
     }
     places *= UINT64_C(0x0101010101010100); /* to each the numbers below it */
     for (int i = 0; i < count; i++) {
-        order[places >> shifts[i] & UINT8_MAX] = (uint8_t)i;
+        decisions->order[places >> shifts[i] & UINT8_MAX] = made[i];
         places += UINT64_C(1) << shifts[i];
     }
+    decisions->sorted = count;
     for (int i = count; i % LANES; i++)
-        order[i] = order[count - 1];
+        decisions->order[i] = decisions->order[count - 1];
 }
 
 /* Fills in the features of the decisions in that order. */
@@ -212,41 +192,35 @@ INLINE void lanes_look(Features *features, const LaneDecisions *decisions, const
     features_fill(features, &seen, capturing);
 }
 
-/* Makes the decisions in that order: chosen[variant] for all variants that one of them wants. Returns the lanes that
-   stay open. */
-static unsigned lanes_choose(Lanes chosen[], const Shared *shared, LaneWeights *weights, const LaneDecisions *decisions,
-                             const uint8_t *order, uint64_t wanted, int size)
+/* Makes the decisions in that order. Returns the lanes that stay open. */
+static unsigned lanes_choose(Lanes *chosen, const Shared *shared, LaneWeights *weights, const LaneDecisions *decisions,
+                             const uint8_t *order, int size)
 {
-    static const int32_t ONE_FACTOR[] = {1};
     const LaneBatch *batch = decisions->batch;
     const int first = decisions->first;
     Features features;
     LanePlays plays;
-    Lanes sums[SLOTS][TACTIC_COUNT];
+    Lanes scores[SLOTS];
     const Lanes draws = lanes_from(batch->draws + first - batch->first, order);
     features.shared = shared;
     features.hand = lanes_from(many_hands(batch->many, shared->seat) + first, order);
     features.pool = lanes_from(batch->many->pool + first, order);
     numerals_fill(&features);
     plays_fill(&plays, &features, size);
-    if (plays.slots == 1) {
-        for (; wanted; wanted &= wanted - 1)
-            chosen[__builtin_ctzll(wanted)] = plays.plays[0];
-        return mask_bits(plays.over);
-    }
+    *chosen = plays.plays[0];
+    if (plays.slots == 1) return mask_bits(plays.over);
     Mask capturing = mask_all(false);
     for (int slot = 0; slot < plays.slots; slot++)
         capturing |= meets(plays.plays[slot], features.pool);
     lanes_look(&features, decisions, order, capturing);
     if (weights->own) weights_look(weights, lanes_from(decisions->columns, order));
-    for (int slot = 0; slot < plays.slots; slot++)
-        play_sums(sums[slot], &weights->by, &features, plays.plays[slot] & features.hand,
-                  plays.plays[slot] & features.pool, ON_ALL);
-    for (; wanted; wanted &= wanted - 1) {
-        const int variant = __builtin_ctzll(wanted);
-        const int32_t *factors = weights->own ? ONE_FACTOR : batch->variants->factors[variant];
-        chosen[variant] = variant_pick(factors, weights->by.parts, sums, &plays, draws);
+    for (int slot = 0; slot < plays.slots; slot++) {
+        Lanes score;
+        play_sums(&score, &weights->by, &features, plays.plays[slot] & features.hand, plays.plays[slot] & features.pool,
+                  ON_ALL);
+        scores[slot] = blend(below(all((uint64_t)slot), plays.counts), score, all((uint64_t)INT64_MIN));
     }
+    *chosen = plays_pick(&plays, scores, draws);
     if ((shared->sees & SEES_STAKES) == SEES_STAKES)
         plays.over |= below(all(MOST_STAKES), popcount(features.pool & shared->by_rules->scoring));
     return mask_bits(plays.over);
@@ -261,35 +235,22 @@ static int decisions_make(CardSet out[], int open[], int *opened, const LaneBatc
     LaneWeights weights;
     LaneDecisions decisions; /* nobody needs all of it empty */
     Table table;             /* what it says of all */
-    unsigned sees;
-    const int each = batch->variants ? batch->variants->count : 1;
-    const uint64_t every = UINT64_MAX >> (MAX_TACTIC_VARIANTS - each);
     decisions.batch = batch;
     decisions.first = batch->first + from;
     decisions.count = batch->count - from;
-    if (batch->variants)
-        weights_share(&weights, batch->variants), sees = batch->variants->parts.sees;
-    else
-        sees = weights_list(&weights, decisions.columns, batch->own + from, &decisions.count);
+    const unsigned sees = weights_list(&weights, decisions.columns, batch->weights + from, &decisions.count);
     many_table(&table, many, decisions.first);
     const int size = set_count(many_hands(many, table.turn)[decisions.first]);
     shared_init(&shared, batch->by_rules, many->rules, &table, sees, CARDS - HAND - many->ply - size);
     surs_fill(&decisions, &shared, &table);
-    decisions_sort(decisions.order, many->pool + decisions.first, decisions.count);
-    for (int place = 0; place < decisions.count; place += LANES) {
-        Lanes chosen[MAX_TACTIC_VARIANTS];
+    decisions_sort(&decisions);
+    for (int place = 0; place < decisions.sorted; place += LANES) {
+        Lanes chosen;
         const uint8_t *order = decisions.order + place;
-        const int lanes = decisions.count - place < LANES ? decisions.count - place : LANES;
-        uint64_t wanted = batch->wanted ? 0 : every;
-        for (int lane = 0; lane < lanes && batch->wanted; lane++)
-            wanted |= batch->wanted[from + order[lane]];
-        const unsigned over = lanes_choose(chosen, &shared, &weights, &decisions, order, wanted, size);
-        for (int lane = 0; lane < lanes; lane++) {
-            const int decision = from + order[lane];
-            CardSet *own = out + decision * each;
-            for (uint64_t rest = batch->wanted ? batch->wanted[decision] : every; rest; rest &= rest - 1)
-                own[__builtin_ctzll(rest)] = chosen[__builtin_ctzll(rest)][lane];
-            open[*opened] = decision;
+        const unsigned over = lanes_choose(&chosen, &shared, &weights, &decisions, order, size);
+        for (int lane = 0; lane < LANES && place + lane < decisions.sorted; lane++) {
+            out[from + order[lane]] = chosen[lane];
+            open[*opened] = from + order[lane];
             *opened += (int)(over >> lane & 1);
         }
     }

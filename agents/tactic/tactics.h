@@ -211,19 +211,9 @@ static inline bool plays_capture(const CardSet plays[], int count, CardSet pool)
 void tactics_score(int64_t scores[], const FeatureRules *by_rules, const TacticWeights *weights, const View *view,
                    bool capturing, const CardSet plays[], int count);
 
-/* A weighted sum that is computed in parts: every row with a weight belongs to one part. */
-typedef struct {
-    int32_t weights[TACTIC_COUNT];
-    uint8_t part[TACTIC_COUNT];
-    int count;
-    unsigned sees; /* SEES_…: what the rows that have a weight look at */
-} TacticParts;
-
-/* Each row is a part by itself, of weight 1: the parts are what the rows say, in 1/POINT. */
-void tactic_parts_rows(TacticParts *parts);
-/* Scores each play in parts: sums[play][part]. */
-void tactics_parts(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules, const TacticParts *parts,
-                   const View *view, bool capturing, const CardSet plays[], int count);
+/* What each of the rows says of each play, in 1/POINT: said[play][row]; rows: bit i stands for row i, the others say 0. */
+void tactics_say(int64_t said[][TACTIC_COUNT], const FeatureRules *by_rules, uint32_t rows, const View *view,
+                 bool capturing, const CardSet plays[], int count);
 
 /* The play of the highest score, ties at random. Draws exactly once from *rng, whatever the plays. */
 CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights, const View *view, Rng *rng);
@@ -251,38 +241,6 @@ static inline CardSet tactics_pick(const CardSet moves[], const int64_t scores[]
 void tactic_match_weights(TacticWeights *out, const TacticWeights *weights, const MatchEquity *equity,
                           const FeatureRules *by_rules, const View *view);
 
-/* ---- many decisions, by several vectors of weights that are compared */
-
-enum { MAX_TACTIC_VARIANTS = 64 };
-_Static_assert(MAX_TACTIC_VARIANTS <= 64, "TacticDecision.wanted has a bit for each");
-
-/* Vectors of weights, the variants. Rows whose weights the variants have or lack together are one part of the score,
-   which is computed once; a variant's score is the sum of the parts, each times a factor. */
-typedef struct {
-    int count;
-    TacticParts parts;
-    int32_t factors[MAX_TACTIC_VARIANTS][TACTIC_COUNT]; /* [variant][part] */
-    uint32_t changed[MAX_TACTIC_VARIANTS]; /* bit p: the factor of part p is not that of the first variant */
-} TacticVariants;
-
-/* `count` is 1 … MAX_TACTIC_VARIANTS; values[i] has a weight for each row of TACTICS. */
-void tactic_variants_init(TacticVariants *variants, const double *const values[], int count);
-
-/* A decision that is to be made. */
-typedef struct {
-    const Table *table;
-    CardSet hand;         /* of the seat to move, not empty */
-    uint64_t wanted;      /* bit v: variant v is to decide */
-    uint32_t draw;        /* decides among plays of equal scores; uniform over all numbers */
-    const CardSet *hands; /* as in View; where hands lie open, decisions are made one by one */
-} TacticDecision;
-
-/* Makes the decisions by the variants that are wanted: out[decision * variants->count + variant] is what tactic_choose
-   chooses with these weights and this draw; nothing is written for other variants. All decisions are before the same
-   play of a round (table->ply), and no tactic looks at the plays. Returns how many of them were made side by side. */
-int tactic_choose_batch(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
-                        const TacticDecision decisions[], int count);
-
 /* ---- decisions side by side in lanes: tactic_lanes.c, once for each instruction set that has lanes. The same plays,
    bit for bit, as one at a time. Much of a decision's time goes into branches that cannot be foreseen (how many plays,
    which capture, how many stakes); side by side there are hardly any. */
@@ -291,15 +249,13 @@ int tactic_choose_batch(CardSet out[], const FeatureRules *by_rules, const Rules
 typedef struct {
     const FeatureRules *by_rules;
     struct ManyRounds *many;
-    int first, count;                 /* which rounds */
-    const TacticVariants *variants;   /* by which they are made … */
-    const TacticVariants *const *own; /* … or NULL, and each by its own, which is one variant */
-    const uint64_t *wanted;           /* as in TacticDecision; NULL: all variants */
-    const uint64_t *draws;            /* likewise */
+    int first, count;                    /* which rounds; those that take over the decision of another are left out */
+    const TacticWeights *const *weights; /* by which each decides … */
+    const uint64_t *draws;               /* … among plays of equal scores */
 } LaneBatch;
 
-/* Makes them: out[] as in tactic_choose_batch. A few stay open, as they have more plays, numerals or stakes than there
-   is room for: returns how many, and lists them in open[], which has room for all. */
+/* Makes them: out[] by number from the first of the rounds on. A few stay open, as they have more plays, numerals or
+   stakes than there is room for: returns how many, and lists them in open[], which has room for all. */
 typedef int TacticLanes(CardSet out[], int open[], const LaneBatch *batch);
 TacticLanes tactic_lanes_avx2, tactic_lanes_avx512, tactic_lanes_neon;
 /* What makes decisions side by side on this processor; NULL: nothing does. */

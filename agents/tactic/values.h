@@ -718,7 +718,7 @@ INLINE Lanes value_split_faces(const Play *play)
 
 /* ---- their weighted sum */
 
-/* The rows' weights, and the parts of the sum to which they belong. */
+/* The rows' weights. */
 typedef struct {
 #if LANES == 1
     const int32_t *weights;
@@ -726,8 +726,7 @@ typedef struct {
     bool weighed[TACTIC_COUNT]; /* somebody gives the row a weight */
     Lanes weights[TACTIC_COUNT];
 #endif
-    const uint8_t *part; /* by row; NULL: all rows are in the first */
-    int parts;
+    bool rows; /* each row has a sum of its own, which is nothing for several lanes */
 } Weighing;
 
 INLINE bool row_weighed(const Weighing *by, int row)
@@ -748,36 +747,27 @@ INLINE Lanes row_weight(const Weighing *by, int row)
 #endif
 }
 
-/* Adds a row to its part. Where decisions lie side by side most rows are in the first part, and *first stays in a
-   register. */
-INLINE void row_add(Lanes sums[], Lanes *first, const Weighing *by, int row, Lanes value)
-{
-    const Lanes worth = times(value, row_weight(by, row));
-    if (by->part && (LANES == 1 || by->part[row]))
-        sums[by->part[row]] += worth;
-    else
-        *first += worth;
-}
-
 /* Alone, a row that looks at nothing but the play is sooner valued than left out. */
 #define ADD_ROW(name, two, several, teams, on, sees, ...)                                                              \
-    if ((on)&kinds && ((LANES == 1 && !by->part && !(sees)) || row_weighed(by, TACTIC_##name)))                        \
-        row_add(sums, &first, by, TACTIC_##name, keep(plays_of(&play, on, kinds), value_##name(&play)));
+    if ((on)&kinds && ((LANES == 1 && !rows && !(sees)) || row_weighed(by, TACTIC_##name))) {                          \
+        const Lanes value = keep(plays_of(&play, on, kinds), value_##name(&play));                                     \
+        *(rows ? &sums[TACTIC_##name] : &sum) += times(value, row_weight(by, TACTIC_##name));                          \
+    }
 
 /* What the rows say of a play of one of these kinds, a set that the compiler knows. */
 INLINE void play_sums(Lanes sums[], const Weighing *by, const Features *features, Lanes card, Lanes captured,
                       unsigned kinds)
 {
+    const bool rows = LANES == 1 && by->rows;
     Play play;
-    Lanes first = all(0);
-    sums[0] = all(0);
-    for (int part = 1; part < by->parts; part++)
-        sums[part] = all(0);
+    Lanes sum = all(0);
+    for (int row = 0; rows && row < TACTIC_COUNT; row++)
+        sums[row] = all(0);
     play_init(&play, features, card, captured, kinds);
     if (__builtin_expect(any(features->declined), 0))
         play.kept = kept_both(play);
     else if (row_weighed(by, TACTIC_count_cards))
         kept_fill(&play, false);
     TACTIC_ROWS(ADD_ROW)
-    sums[0] += first;
+    if (!rows) sums[0] = sum;
 }

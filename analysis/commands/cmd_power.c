@@ -267,9 +267,7 @@ static bool spread_take(Driver *driver, Error *error)
         power->share = spread_of(power->groups[agent][1], SPREAD_GROUPS, scale * win_scale(sides));
         power->first =
             power->matches ? power->share : spread_of(power->groups[agent][0], SPREAD_GROUPS, scale * (sides - 1));
-        if (agent < driver->agent_count - 1 &&
-            main_estimate(&power->figures, &result)->sd > main_estimate(&figures, &result)->sd)
-            continue;
+        if (agent < driver->agent_count - 1 && power->widest.sd > power->first.sd) continue;
         power->widest_agent = agent;
         power->figures = figures;
         power->widest = power->first;

@@ -17,7 +17,7 @@
 #include "sim/files/output_file.h"
 #include "sim/files/text_buffer.h"
 
-enum { GAIN_TEXT = 400, SENTENCE = 2 * GAIN_TEXT + 128, HEAD_WIDTH = 120 };
+enum { GAIN_TEXT = 400, SENTENCE = 2 * GAIN_TEXT + 128 };
 
 static const char *const METHODS[] = {"spsa", "cmaes"}, *const PHASES[] = {"search", "polish", "validation"};
 
@@ -297,29 +297,11 @@ static bool tune_summary(const Driver *driver, FILE *out)
 
 /* ---- the file of weights */
 
-/* Prints comment lines, broken between words so that readers of short lines can take them. */
-static void comment_print(FILE *out, const char *text)
-{
-    while (*text) {
-        size_t length = strlen(text);
-        if (length > HEAD_WIDTH) {
-            for (length = HEAD_WIDTH; length > 1 && text[length] != ' ';)
-                length--;
-            if (length == 1) length = HEAD_WIDTH;
-        }
-        fprintf(out, "# %.*s\n", (int)length, text);
-        text += length;
-        text += *text == ' ';
-    }
-}
-
 static void weights_print(FILE *out, const TuneSetup *setup, const TuneResult *result, const char *command)
 {
     char text[SENTENCE], value[NUMBER_TEXT];
     sentence(text, setup, result);
-    if (result->interrupted) comment_print(out, "PARTIAL");
-    comment_print(out, text);
-    comment_print(out, command);
+    fprintf(out, "%s# %s\n# %s\n", result->interrupted ? "# PARTIAL\n" : "", text, command);
     for (int i = 0; i < setup->agent.kind->param_count; i++) {
         const AgentParam *param = &setup->agent.kind->params[i];
         if (param->type != PARAM_DOUBLE && param->type != PARAM_INT) continue;

@@ -211,15 +211,6 @@ bool vary_open(Vary *vary, Driver *driver, const char *text, Seated *out, Error 
         return false;
     out->sets = vary->list;
     out->set_count = vary->sets;
-    for (int set = 1; set < vary->sets && !driver->common.matches && !*driver->setup.note; set++) {
-        char keys[RULES_TEXT];
-        rules_match_keys(keys, &vary->rules[set]);
-        if (*keys)
-            snprintf(driver->setup.note, sizeof driver->setup.note,
-                     "note: --vary: no effect here of %.200s: every round begins with scores of 0 and is played out; "
-                     "--matches plays whole matches",
-                     keys);
-    }
     return true;
 }
 

@@ -9,7 +9,8 @@
 #include "engine/text/number.h"
 #include "engine/text/words.h"
 
-Interval sim_interval(const Estimate *estimate, const SimResult *result)
+/* The interval of a mean, as valid as the result asks for. */
+static Interval sim_interval(const Estimate *estimate, const SimResult *result)
 {
     return result->rho > 0 ? interval_anytime(estimate, result->alpha, result->rho)
                            : interval_t(estimate, result->alpha);
@@ -143,7 +144,7 @@ double stop_rho(const StopRule *rule, double planned, bool cut)
 static double half_of(const SimResult *result, int agent)
 {
     const AgentFigures figures = agent_figures(result, agent);
-    return interval_half_width(main_interval(&figures, result));
+    return interval_half_width(sim_matches(result) ? figures.win_interval : figures.diff_interval);
 }
 
 uint64_t stop_expected_boards(const StopRule *rule, uint64_t boards, const SimResult *result)
@@ -159,14 +160,16 @@ static const int64_t *results_of(const SimResult *result)
     return result->sums->x + table_row(result->sums) * SIM_MEASURE_COUNT + SUM_result_0;
 }
 
-double stop_llr(const StopRule *rule, const SimResult *result)
+/* LLR of a STOP_TEST so far; NAN while unknown. */
+static double stop_llr(const StopRule *rule, const SimResult *result)
 {
     if (rule->results)
         return sprt_llr_logistic(results_of(result), 2 * (size_t)result->schedule->seatings + 1, rule->plan.low,
                                  rule->plan.high);
     const AgentFigures figures = agent_figures(result, 0);
-    const double level = sim_matches(result) ? fair_share(result) : 0;
-    return sprt_llr_mean(main_estimate(&figures, result), level + rule->plan.low, level + rule->plan.high);
+    const bool matches = sim_matches(result);
+    const double fair = matches ? 1.0 / result->schedule->rules.sides : 0;
+    return sprt_llr_mean(matches ? &figures.wins : &figures.diff, fair + rule->plan.low, fair + rule->plan.high);
 }
 
 SprtVerdict stop_verdict(const StopRule *rule, const SimResult *result)

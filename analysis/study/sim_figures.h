@@ -24,23 +24,11 @@ typedef struct {
     Interval points_interval, diff_interval, win_interval;
 } AgentFigures;
 
-/* The interval of a mean, or of a share, as valid as the result asks for. */
-Interval sim_interval(const Estimate *estimate, const SimResult *result);
+/* The interval of a share, as valid as the result asks for. */
 Interval sim_share_interval(const Estimate *share, const SimResult *result);
 AgentFigures agent_figures(const SimResult *result, int agent);
 /* Are whole matches played? */
 static inline bool sim_matches(const SimResult *result) { return result->schedule->match_rounds > 0; }
-/* What the run is about: the diff, or in matches the wins. */
-static inline const Estimate *main_estimate(const AgentFigures *figures, const SimResult *result)
-{
-    return sim_matches(result) ? &figures->wins : &figures->diff;
-}
-static inline Interval main_interval(const AgentFigures *figures, const SimResult *result)
-{
-    return sim_matches(result) ? figures->win_interval : figures->diff_interval;
-}
-/* The share of the matches that would be an agent's if all were equal. */
-static inline double fair_share(const SimResult *result) { return 1.0 / result->schedule->rules.sides; }
 
 /* When `sim` may stop before its last board: the interval is narrow enough, or a sequential test is decided.
    The figures of the first agent are tested, on boards in index order. */
@@ -78,8 +66,6 @@ double stop_planned_boards(const StopRule *rule, uint64_t boards, double alpha);
 double stop_rho(const StopRule *rule, double planned, bool cut);
 /* About how many boards a run that has come so far will take, at most `boards` if they have an end. */
 uint64_t stop_expected_boards(const StopRule *rule, uint64_t boards, const SimResult *result);
-/* LLR of a STOP_TEST so far; NAN while unknown. */
-double stop_llr(const StopRule *rule, const SimResult *result);
 SprtVerdict stop_verdict(const StopRule *rule, const SimResult *result);
 /* Is it time? */
 bool stop_reached(const StopRule *rule, const SimResult *result);

@@ -12,7 +12,6 @@
 #include "agents/tactic/tactics.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
-#include "sim/lineups.h"
 #include "sim/measures.h"
 
 /* ---- what is asked, as rows of variants */
@@ -435,6 +434,24 @@ static bool terms_cancel(const uint64_t of[static MAX_TERMS])
     return (of[0] == of[1] && of[2] == of[3]) || (of[0] == of[3] && of[2] == of[1]);
 }
 
+/* What is kept of a board: by seating a hash of what was played, so that line-ups of the same course chose the same all
+   along. */
+enum { COURSE_SIZE = MAX_SEATS * sizeof(uint64_t) };
+
+static bool course_round(void *kept, const PlayedRound *round)
+{
+    uint64_t *course = (uint64_t *)kept + round->seating;
+    for (int ply = 0; ply < round->game->round.table.ply; ply++)
+        *course = rng_mix(*course + round->game->history[ply]);
+    return true;
+}
+
+static void course_begin(const void *arg, const Board *board)
+{
+    (void)arg;
+    memset(board->kept, 0, COURSE_SIZE);
+}
+
 static void *grouper_open(const void *arg)
 {
     const TacticStudy *study = ((const TacticLineups *)arg)->study;
@@ -520,9 +537,9 @@ bool tactic_row(int64_t out[static TACTIC_MEASURES], const TacticLineups *lineup
     for (int seating = 0; seating < seatings; seating++) {
         uint64_t course[MAX_TERMS] = {0};
         for (int term = 0; term < study->rows[row].terms; term++) {
-            const Outcome outcome = lineup_outcome(whole, schedule, (size_t)terms[term], seating, seatings);
-            course[term] = outcome.course;
-            out[(term & 1 ? TACTIC_MINUS : TACTIC_PLUS) + seating] += outcome.value;
+            const Board *board = &boards[terms[term]];
+            course[term] = ((const uint64_t *)board->kept)[seating];
+            out[(term & 1 ? TACTIC_MINUS : TACTIC_PLUS) + seating] += board_value(board, seating);
         }
         if (terms_cancel(course)) continue;
         const int stratum = study->by != BY_NOTHING
@@ -562,7 +579,6 @@ BoardsUse tactic_use(const TacticLineups *lineups)
                      .round = course_round,
                      .whole = rows_add,
                      .arg = lineups};
-    if (study->by == BY_NOTHING && !study_matches(study)) use.share = &LINEUPS_SHARE;
     if (study->by == BY_SCRIPT) use.own_open = grouper_open, use.own_close = grouper_close;
     return use;
 }

@@ -7,6 +7,7 @@
 #include "agents/agent.h"
 #include "agents/batch/batch.h"
 #include "agents/isa.h"
+#include "agents/tactic/tactics.h"
 #include "tests/test.h"
 
 enum { BATCHES = 6000 };
@@ -67,7 +68,7 @@ typedef struct {
     int count;
 } Asked;
 
-static void asked_open(Asked *asked, const AgentKind *kind, const Rules *rules)
+static void asked_open(Asked *asked, const AgentKind *kind, const Rules *rules, Rng *rng)
 {
     static const char *const OTHERS[PLAYERS] = {"",
                                                 ":deny_sur=0",
@@ -83,6 +84,7 @@ static void asked_open(Asked *asked, const AgentKind *kind, const Rules *rules)
         snprintf(text, sizeof text, "%s%s", kind->name, OTHERS[i]);
         assert_true(agent_parse(agent, text, rules, &error));
         assert_true(agent_has(agent, TRAIT_MANY | TRAIT_LISTED));
+        if (i == 1) random_weights(agent->values, TACTIC_COUNT, rng);
         asked->memories[i] = kind->memory_open ? kind->memory_open(agent, rules) : NULL;
     }
 }
@@ -165,7 +167,7 @@ TEST(many_choose_as_each_alone)
             char text[RULES_TEXT];
             random_rules(text, &rng);
             const Rules rules = rules_of(i % 3 ? PRESET_RULES[i % PRESET_RULES_COUNT] : text);
-            asked_open(&asked, kind, &rules);
+            asked_open(&asked, kind, &rules, &rng);
             batch_make(&batch, &rules, &rng);
             batch_check(&asked, &rules, &batch, &rng);
             asked_close(&asked, kind);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "agents/batch/batch.h"
 #include "agents/isa.h"
 #include "agents/net/net.h"
 #include "agents/tactic/tactics.h"
@@ -29,11 +30,10 @@ typedef struct {
     Round rounds[ROUNDS];
     Rng rngs[ROUNDS];
     CardSet first_pools[ROUNDS], histories[ROUNDS][PLAYS];
-    FeatureRules by_rules;
-    TacticWeights weights;
-    TacticVariants variants;
+    Agent agent;
+    void *memory;
+    ManyRounds many;
     Net net;
-    int side_by_side; /* decisions that were made so */
 } Game;
 
 static View view_of(const Game *game, const Rules *rules, int i)
@@ -48,17 +48,19 @@ static View view_of(const Game *game, const Rules *rules, int i)
 }
 
 /* Every row that does not look at the plays has a weight, in every other rule set also those that have none by default. */
-static void game_start(Game *game, const Rules *rules, int number)
+static bool game_start(Game *game, const Rules *rules, int number, Error *error)
 {
-    double values[TACTIC_COUNT];
+    double *values = game->agent.values;
+    if (!agent_parse(&game->agent, "tactic", rules, error)) return false;
     for (int row = 0; row < TACTIC_COUNT; row++) {
         values[row] = tactic_default(row, rules);
         if (number % 2 && values[row] == 0) values[row] = 1;
         if (TACTICS[row].sees & SEES_PLAYS) values[row] = 0;
     }
-    feature_rules_init(&game->by_rules, rules);
-    tactic_weights_init(&game->weights, values);
-    tactic_variants_init(&game->variants, (const double *const[]){values}, 1);
+    game->memory = AGENT_TACTIC.memory_open(&game->agent, rules);
+    if (!game->memory) return error_set(error, "out of memory");
+    game->many.rules = rules;
+    game->many.rounds = ROUNDS;
     for (int i = 0; i < ROUNDS; i++) {
         Pack pack;
         const int16_t scores[MAX_SIDES] = {(int16_t)i, (int16_t)(ROUNDS - i), 20, 20};
@@ -67,6 +69,7 @@ static void game_start(Game *game, const Rules *rules, int number)
         round_start(&game->rounds[i], rules, &pack, scores);
         game->first_pools[i] = game->rounds[i].table.pool;
     }
+    return true;
 }
 
 /* The play that the net scores highest. */
@@ -89,19 +92,22 @@ static CardSet net_play(const Game *game, const View *view, uint64_t *hash)
 /* One play of every round. False if a decision differs from the same alone. */
 static bool play_all(Game *game, const Rules *rules, int ply, uint64_t *hash)
 {
-    TacticDecision decisions[ROUNDS];
-    CardSet chosen[ROUNDS];
+    ManyRounds *many = &game->many;
+    const int seat = ply % rules->players;
     bool same = true;
+    many->ply = ply;
     for (int i = 0; i < ROUNDS; i++) {
-        const View view = view_of(game, rules, i);
-        Rng drawn = game->rngs[i];
-        decisions[i] = (TacticDecision){.table = view.table, .hand = view.hand, .wanted = 1, .draw = rng_next(&drawn)};
+        many_put(many, i, &game->rounds[i].table);
+        many_hands(many, seat)[i] = round_hand(&game->rounds[i]);
+        many->states[seat][i] = game->rngs[i].state;
+        many->sequences[seat][i] = game->rngs[i].inc;
+        many->memories[seat][i] = game->memory;
     }
-    game->side_by_side += tactic_choose_batch(chosen, &game->by_rules, rules, &game->variants, decisions, ROUNDS);
+    if (!isa_lanes_hindrance()) AGENT_TACTIC.many(many, 0, ROUNDS);
     for (int i = 0; i < ROUNDS; i++) {
         const View view = view_of(game, rules, i);
-        CardSet play = tactic_choose(&game->by_rules, &game->weights, &view, &game->rngs[i]);
-        same &= play == chosen[i];
+        CardSet play = AGENT_TACTIC.choose(&game->agent, game->memory, &view, &game->rngs[i]);
+        same &= isa_lanes_hindrance() || play == many_plays(many)[i];
         if (i % 2 && ply % 3 == 0) play = AGENT_GREEDY.choose(NULL, NULL, &view, &game->rngs[i]);
         if (i % 4 == 2) play = net_play(game, &view, hash);
         game->histories[i][ply] = play;
@@ -119,14 +125,15 @@ int main(void)
     for (int number = 0; same && number < RULES_COUNT; number++) {
         Rules rules;
         Error error;
-        if (!rules_parse(&rules, RULES[number], &error) || !net_builtin(&game->net, &rules, &error))
+        if (!rules_parse(&rules, RULES[number], &error) || !net_builtin(&game->net, &rules, &error) ||
+            !game_start(game, &rules, number, &error))
             return fprintf(stderr, "plays: %s\n", error.text), 2;
-        game_start(game, &rules, number);
         for (int ply = 0; same && ply < PLAYS; ply++)
             same = play_all(game, &rules, ply, &hash);
         net_free(&game->net);
+        AGENT_TACTIC.memory_close(game->memory);
+        agent_free(&game->agent);
     }
-    if (same && !game->side_by_side != (isa_lanes_hindrance() != NULL)) same = false;
     free(game);
     if (!same) return fprintf(stderr, "plays: a decision among many is not that of its own\n"), 1;
     printf("plays %016llx\n", (unsigned long long)hash);

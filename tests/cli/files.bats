@@ -438,7 +438,7 @@ resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))
 os.execv(sys.argv[1], sys.argv[1:])" "$PASUR" sim greedy random --boards 10 --csv fewer --rounds-csv rows
     [ "$output" = "pasur sim: rows: Too many open files" ]
     "$PASUR" sim greedy random --vary target=62,100 --boards 10 2>told >out
-    grep -qx 'pasur sim: note: --vary: no effect here of target: every round begins with scores of 0 and is played out; --matches plays whole matches' told
+    grep -qx 'pasur sim: note: rules: no effect here of target: every round begins with scores of 0 and is played out' told
     "$PASUR" sim greedy random --vary target=10,20 --matches 10 2>told >out
     ! grep -q 'no effect' told
 }

@@ -30,7 +30,6 @@ sets() {
 # bats test_tags=quick
 @test "many decisions are those of each alone in every instruction set" {
     for isa in $(sets | sed '$d'); do # with the best of them the tests run by themselves
-        PASUR_ISA=$isa "$tests/agents/tactic/test_tactic_many"
         PASUR_ISA=$isa "$tests/agents/test_choose_many"
         PASUR_ISA=$isa "$tests/library/test_step_lanes"
     done

@@ -2,7 +2,7 @@
 // node page.mjs MODULES PAGE.html FOLDER [PICTURES [ONLY]]: goes through the rooms of the page in headless Chromium (BROWSER=firefox:
 // in Firefox), by touch, mouse and keys, from 320 to 2560 pixels, in both languages. Nothing may be written to the console or fetched,
 // nothing may stick out to the side, axe-core finds nothing wrong. Records that it saves lie in FOLDER afterwards, for `pasur replay`;
-// in PICTURES what each room looked like, and docs/img/web.png. ONLY: parts of the names of the stories to run.
+// in PICTURES what each room looked like, and docs/img/web.png. ONLY: parts of the names of the stories to run. SEED: of the deals.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
@@ -36,10 +36,11 @@ async function opened(where, [width, height], { settings = {}, kept = {}, hash =
     page.setDefaultTimeout(Number(process.env.PATIENCE ?? 300000));
     await page.setViewport({ width, height, ...(firefox ? {} : { hasTouch: touch, isMobile: touch }) });
     const all = { settings: { ...QUIET, ...settings }, game: SHORT, ...kept };
-    await page.evaluateOnNewDocument((stored) => {
+    await page.evaluateOnNewDocument((stored, seed) => {
         if (document.URL === "about:blank") return;
+        crypto.getRandomValues = (into) => into.fill(seed++); // the same deals each time
         for (const key in stored) if (localStorage.getItem("pasur-" + key) == null) localStorage.setItem("pasur-" + key, stored[key]);
-    }, Object.fromEntries(Object.entries(all).map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)])));
+    }, Object.fromEntries(Object.entries(all).map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)])), Number(process.env.SEED ?? 1) * 1000 + where.length);
     await page.goto(url + hash);
     await page.waitForSelector("html[data-ready]");
     return page;
@@ -62,8 +63,13 @@ async function english(page, where) {
 }
 
 async function inspect(page, where, thorough = true) {
-    const over = await page.evaluate(() => Math.max(document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        ...[...document.querySelectorAll(".paper, .table")].map((room) => room.scrollWidth - room.clientWidth)));
+    await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished.catch(() => {}))));
+    const over = await page.evaluate(async () => { // on a busy machine a frame may be late
+        const sticks = () => Math.max(document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            ...[...document.querySelectorAll(".paper, .table")].map((room) => room.scrollWidth - room.clientWidth));
+        for (let i = 0; i < 50 && sticks() > 0; i++) await new Promise((resolve) => setTimeout(resolve, 100));
+        return sticks();
+    });
     expect(over <= 0, `${where}: sticks out by ${over} px`);
     const hidden = await page.evaluate(() => [...document.querySelectorAll(".table .hand .card, .table .pool .card, .table .tool, .chip, .word .b, .coach .b")].filter((one) => {
         const box = one.getBoundingClientRect();
@@ -71,7 +77,6 @@ async function inspect(page, where, thorough = true) {
     }).length);
     expect(!hidden, `${where}: ${hidden} cards or buttons are not on the screen`);
     if (thorough) {
-        await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished.catch(() => {}))));
         await page.evaluate(axe); // as an extension would: the page refuses foreign scripts
         const found = await page.evaluate(() => window.axe.run());
         for (const one of found.violations) faults.push(`${where}: ${one.id}: ${one.nodes.map((node) => node.html).join(" ").slice(0, 260)}`);
@@ -446,7 +451,7 @@ const STORIES = {
                 await playedTo(page, "[data-key=count]");
             }
             used.push({});
-            for (let i = 0; i < 20 && (i < 2 || grown(used)); i++) { // what was let go is gone after one collection or another
+            for (let i = 0; i < 300 && (i < 2 || grown(used)); i++) { // what was let go is gone after one collection or another
                 await page.evaluate(() => new Promise((resolve) => { window.gc(); setTimeout(resolve, 100); }));
                 const now = await page.metrics();
                 for (const what of KINDS) used.at(-1)[what] = Math.min(now[what], used.at(-1)[what] ?? Infinity);

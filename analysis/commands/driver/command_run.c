@@ -492,7 +492,10 @@ static void leftovers_print(const Driver *driver)
 static void notes_print(const Driver *driver)
 {
     char keys[RULES_TEXT] = "";
-    if (driver->setup.rules && !driver->setup.scores_count) rules_match_keys(keys, driver->setup.rules);
+    const bool rounds = driver->setup.rules && !driver->setup.scores_count;
+    if (rounds) rules_match_keys(keys, driver->setup.rules);
+    for (int set = 1; rounds && set < driver->set_count && !*keys; set++)
+        rules_match_keys(keys, &driver->schedules[set].rules);
     if (*keys)
         driver_note(driver, "note: rules: no effect here of %s: every round begins with scores of 0 and is played out",
                     keys);

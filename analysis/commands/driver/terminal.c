@@ -210,9 +210,7 @@ LineStatus line_read(char *out, size_t size, const char *prompt)
     *out = 0;
     fflush(stdout);
 #if defined(WITH_READLINE) || defined(WITH_EDITLINE)
-    const char *term = getenv("TERM");
-    if (terminal && isatty(STDOUT_FILENO) && term && *term && strcmp(term, "dumb"))
-        return edited_read(out, size, prompt);
+    if (terminal && terminal_obeys(STDOUT_FILENO)) return edited_read(out, size, prompt);
 #endif
     if (terminal) fputs(prompt, stderr);
     return plain_read(out, size);

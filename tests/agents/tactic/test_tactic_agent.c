@@ -60,11 +60,9 @@ static void check_best(const Rules *rules, const FeatureRules *by_rules, const R
     const bool capturing = plays_capture(moves, count, view.table->pool);
     int64_t scores[MAX_MOVES], best;
     static int64_t says[MAX_MOVES][TACTIC_COUNT];
-    TacticParts rows;
-    tactic_parts_rows(&rows);
     tactics_score(scores, by_rules, &weights, &view, capturing, moves, count);
     tactics_score(&best, by_rules, &weights, &view, capturing, &chosen, 1);
-    tactics_parts(says, by_rules, &rows, &view, capturing, moves, count);
+    tactics_say(says, by_rules, UINT32_MAX, &view, capturing, moves, count);
     for (int i = 0; i < count; i++) {
         about_play(moves[i]);
         int64_t sum = 0;

@@ -17,12 +17,7 @@ typedef struct {
     const char *first_pool, *plays[HAND * MAX_SEATS]; /* where the plays of the round are known: as many as ply says */
 } Position;
 
-static const TacticParts *every_row(void)
-{
-    static TacticParts parts;
-    tactic_parts_rows(&parts);
-    return &parts;
-}
+enum { EVERY_ROW = (1 << TACTIC_COUNT) - 1 };
 
 /* Points that the tactic gives to the play. */
 static double value(const Position *position, const char *tactic, const char *play_text)
@@ -52,7 +47,7 @@ static double value(const Position *position, const char *tactic, const char *pl
         index++;
     if (index == count) fail_msg("%s is not a legal play", play_text);
     int64_t says[1][TACTIC_COUNT];
-    tactics_parts(says, &by_rules, every_row(), &view, plays_capture(moves, count, table.pool), &play, 1);
+    tactics_say(says, &by_rules, EVERY_ROW, &view, plays_capture(moves, count, table.pool), &play, 1);
     return (double)says[0][row] / POINT;
 }
 
@@ -437,7 +432,7 @@ TEST(agree_with_the_referees)
         View view = view_of(&rules, &round);
         int count = moves_list(moves, view.hand, table->pool, NULL), side = table_side(table, &rules);
         static int64_t says[MAX_MOVES][TACTIC_COUNT];
-        tactics_parts(says, &by_rules, every_row(), &view, plays_capture(moves, count, table->pool), moves, count);
+        tactics_say(says, &by_rules, EVERY_ROW, &view, plays_capture(moves, count, table->pool), moves, count);
         for (int move = 0; move < count && move < 12; move++) {
             const CardSet card = moves[move] & view.hand, captured = moves[move] & table->pool;
             about_play(moves[move]);
@@ -481,7 +476,7 @@ TEST(open_hands_are_known)
         for (int seat = view.seat + 1; rules_side(&rules, seat % rules.players) != side; seat++)
             others |= round.hands[seat % rules.players];
         known += next != 0;
-        tactics_parts(says, &by_rules, every_row(), &view, plays_capture(moves, count, table->pool), moves, count);
+        tactics_say(says, &by_rules, EVERY_ROW, &view, plays_capture(moves, count, table->pool), moves, count);
         for (int move = 0; move < count && move < 12; move++) {
             const CardSet card = moves[move] & view.hand, hidden = view_hidden(&view);
             about_play(moves[move]);
@@ -509,7 +504,7 @@ static CardSet tactics_heard(unsigned *spoke, const FeatureRules *by_rules, cons
     static int64_t says[MAX_MOVES][TACTIC_COUNT];
     const CardSet pool = view->table->pool;
     const int count = moves_list(moves, view->hand, pool, NULL);
-    tactics_parts(says, by_rules, every_row(), view, plays_capture(moves, count, pool), moves, count);
+    tactics_say(says, by_rules, EVERY_ROW, view, plays_capture(moves, count, pool), moves, count);
     for (int move = 0; move < count; move++)
         for (int tactic = 0; tactic < TACTIC_COUNT; tactic++)
             *spoke |= (unsigned)(says[move][tactic] != 0) << tactic;
