@@ -39,12 +39,15 @@ typedef struct {
     RolloutSums sums[MAX_MOVES];
     AdviseWatch watch;
     void *context;
-    bool stopped; /* watch said so */
+    bool stopped; /* watch said so, or the user */
+    bool deaf;    /* nobody is asked any more */
 } Work;
 
 static bool work_watch(Work *work)
 {
-    work->stopped = work->watch && !work->watch(work->context, work->advice);
+    if (work->deaf) return true;
+    work->stopped =
+        (work->watch && !work->watch(work->context, work->advice)) || (work->advice->partial && interrupt_seen());
     return !work->stopped;
 }
 
@@ -134,20 +137,14 @@ int advice_next(const Advice *advice)
     return next;
 }
 
-/* The best of the plays that are not the choice by another name. */
-static void rival_find(Advice *advice, const View *view)
+/* The best of the plays that are not the choice. */
+static void rival_find(Advice *advice)
 {
-    Fold fold = fold_for(view->rules);
-    CardSet chosen = fold_play(advice->plays[advice->choice].play, view->hand, view->table->pool, &fold);
-    const AdvisePlay *best = NULL;
     advice->rival = -1;
-    for (int i = 0; i < advice->count; i++) {
-        const AdvisePlay *play = &advice->plays[i];
-        if (isnan(play->value.mean) || fold_play(play->play, view->hand, view->table->pool, &fold) == chosen) continue;
-        if (best && play->value.mean <= best->value.mean) continue;
-        best = play;
-        advice->rival = i;
-    }
+    for (int i = 0; i < advice->count; i++)
+        if (i != advice->choice && !isnan(advice->plays[i].value.mean) &&
+            (advice->rival < 0 || advice->plays[i].value.mean > advice->plays[advice->rival].value.mean))
+            advice->rival = i;
 }
 
 /* ---- search */
@@ -172,37 +169,32 @@ static double trees_half(const RootParallel *trees, const Advice *advice, int pl
 
 static RolloutMean mean_around(double mean, double half) { return (RolloutMean){mean, mean - half, mean + half}; }
 
-/* Means over the trees that tried the play; ends of intervals of chances are chances. */
-static void search_play(Advice *advice, const RootParallel *trees, int index)
-{
-    const double unit = advice->is_chance ? 100 : 1;
-    double sum = 0;
-    int tried = 0;
-    AdvisePlay *out = &advice->plays[index];
-    *out = (AdvisePlay){.play = root_parallel_tree(trees, 0)->plays[index].play, .points = {NAN, NAN, NAN}};
-    for (int tree = 0; tree < ROOT_PARALLEL_TREES; tree++) {
-        const SearchPlay *part = &root_parallel_tree(trees, tree)->plays[index];
-        out->visits += part->visits;
-        if (part->visits) sum += unit * part->value, tried++;
-    }
-    out->value.mean = tried ? sum / tried : NAN;
-    out->value = mean_around(out->value.mean, trees_half(trees, advice, index, -1));
-    if (advice->is_chance) {
-        out->value.low = fmin(out->value.mean, fmax(0, out->value.low));
-        out->value.high = fmax(out->value.mean, fmin(100, out->value.high));
-    }
-}
-
+/* Fills the plays by means over the trees that tried each; ends of intervals of chances are chances. */
 static void search_fill(Advice *advice, const RootParallel *trees)
 {
     const SearchResult *first = root_parallel_tree(trees, 0);
+    const double unit = advice->is_chance ? 100 : 1;
     advice->count = first->count;
     advice->choice = 0;
     for (int i = 0; i < advice->count; i++) {
-        search_play(advice, trees, i);
-        const AdvisePlay *play = &advice->plays[i], *best = &advice->plays[advice->choice];
-        bool level = first->flat || play->visits == best->visits;
-        if (level ? play->value.mean > best->value.mean : play->visits > best->visits) advice->choice = i;
+        AdvisePlay *out = &advice->plays[i];
+        const AdvisePlay *best = &advice->plays[advice->choice];
+        double sum = 0;
+        int tried = 0;
+        *out = (AdvisePlay){.play = first->plays[i].play, .points = {NAN, NAN, NAN}};
+        for (int tree = 0; tree < ROOT_PARALLEL_TREES; tree++) {
+            const SearchPlay *part = &root_parallel_tree(trees, tree)->plays[i];
+            out->visits += part->visits;
+            if (part->visits) sum += unit * part->value, tried++;
+        }
+        out->value.mean = tried ? sum / tried : NAN;
+        out->value = mean_around(out->value.mean, trees_half(trees, advice, i, -1));
+        if (advice->is_chance) {
+            out->value.low = fmin(out->value.mean, fmax(0, out->value.low));
+            out->value.high = fmax(out->value.mean, fmin(100, out->value.high));
+        }
+        const bool level = first->flat || out->visits == best->visits;
+        if (level ? out->value.mean > best->value.mean : out->visits > best->visits) advice->choice = i;
     }
     for (int i = 0; i < advice->count; i++)
         advice->plays[i].behind = mean_around(advice->plays[advice->choice].value.mean - advice->plays[i].value.mean,
@@ -231,11 +223,10 @@ static void work_grow(Work *work, uint64_t iterations)
             advice->plays[i].visits = (uint64_t)work->sums[i].value.n;
         }
     }
-    rival_find(advice, work->task->view);
+    rival_find(advice);
 }
 
-/* Deepens, `first` iterations at first, until the iterations or the seconds are used up. False if watch wanted to stop
-   before. */
+/* Deepens, `first` iterations at first, until the iterations or the seconds are used up. False if it was stopped before. */
 static bool work_run(Work *work, uint64_t first)
 {
     const AdviseTask *task = work->task;
@@ -312,28 +303,21 @@ static bool measuring_agent(Agent *out, const AdviseTask *task, Error *error)
 static bool search_measure(Work *work, bool stopped, Error *error)
 {
     Advice *advice = work->advice;
-    const View *view = work->task->view;
-    const Fold fold = fold_for(view->rules);
-    const CardSet chosen = fold_play(advice->plays[advice->choice].play, view->hand, view->table->pool, &fold);
     Agent agent;
     int plays[MAX_MOVES], rival;
-    bool rivals[MAX_MOVES];
     if (!measuring_agent(&agent, work->task, error)) return false;
-    for (int i = 0; i < advice->count; i++)
-        rivals[i] = fold_play(advice->plays[i].play, view->hand, view->table->pool, &fold) != chosen;
     RolloutJob job = {.make = measured_deals,
                       .context = work,
                       .plays = plays,
                       .count = measured_find(plays, advice),
                       .choice = advice->choice,
-                      .rivals = rivals,
                       .sums = work->sums,
                       .made = advice->iterations / ITERATIONS_A_PLAY};
     const bool good = rollouts_begin(work, &agent);
     bool measured = good && !stopped && rollouts_measure(&rival, &job);
     stopped |= work->stopped;
     if (good && !measured) {
-        work->watch = NULL; /* nobody is asked any more */
+        work->deaf = true;
         work->stopped = false;
         job.made = 0;
         measured = rollouts_measure(&rival, &job);

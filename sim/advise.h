@@ -62,7 +62,7 @@ typedef struct {
     bool partial; /* stopped before it was done */
 } Advice;
 
-/* Called as the figures deepen; false stops. */
+/* Called as the figures deepen; false stops, as the user does (sim/files/system.h). */
 typedef bool (*AdviseWatch)(void *context, const Advice *advice);
 
 /* Without `seconds`, the advice depends on the task's view, agent, seed and iterations alone. False with one line in

@@ -248,7 +248,7 @@ static bool rollout_rival(int *rival, const RolloutJob *job, uint64_t made)
     int plays[MAX_MOVES], count = 0, stages = 0;
     uint64_t first = RIVAL_DEALS;
     for (int i = 0; i < job->count; i++)
-        if (job->rivals[job->plays[i]]) plays[count++] = job->plays[i];
+        if (job->plays[i] != job->choice) plays[count++] = job->plays[i];
     while (count > 1 << stages)
         stages++;
     while (count > 1) {

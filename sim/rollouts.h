@@ -75,15 +75,14 @@ typedef struct {
     void *context;
     const int *plays; /* that are measured, `count` in ascending order, the choice among them */
     int count, choice;
-    const bool *rivals; /* [play]: it may be the best of the others */
-    RolloutSums *sums;  /* [play]: empty; filled with what was measured */
-    uint64_t made;      /* plays to make in all: about a quarter of them to find the rival */
+    RolloutSums *sums; /* [play]: empty; filled with what was measured */
+    uint64_t made;     /* plays to make in all: about a quarter of them to find the rival */
 } RolloutJob;
 
 /* Deals in which every play is measured at least. */
 enum { ROLLOUT_DEALS = 200 };
 
-/* Measures the plays. *rival is the best of those that may be; NO_PLAY: there is none. False: stopped before any play
+/* Measures the plays. *rival is the best of the others; NO_PLAY: there is none. False: stopped before any play
    was measured; what was measured when it stopped later counts. */
 bool rollouts_measure(int *rival, const RolloutJob *job);
 

@@ -339,11 +339,8 @@ static void basis_print(FILE *file, const Page *page, const AdviceShown *shown)
     else if (advice->kind == ADVISE_SOLVED)
         fprintf(file, "%s sampled deals, each solved with open cards.\n", count);
     if (missing)
-        fprintf(file,
-                missing == 1
-                    ? "%d captured card is not named (--piles): any unseen card, in the pile of any side.\n"
-                    : "%d captured cards are not named (--piles): any unseen cards, in the piles of any side.\n",
-                missing);
+        fprintf(file, "%d captured card%s not named (--piles): any unseen cards, in the piles of any side.\n", missing,
+                missing == 1 ? " is" : "s are");
 }
 
 /* ---- chances in words */
@@ -419,7 +416,6 @@ char *advice_why(char out[static REASONS_TEXT], const AdviceShown *shown, const 
 {
     const Advice *advice = &shown->advised->advice;
     char choice[PLAY_SHOWN], its[PLAY_SHOWN];
-    if (other < 0) return reasons_text(out, why, NULL, NULL);
     play_name(choice, shown, advice->plays[advice->choice].play);
     play_name(its, shown, advice->plays[other].play);
     return reasons_text(out, why, why->choice ? choice : its, why->choice ? its : choice);
@@ -732,7 +728,6 @@ static bool advise_watch(void *context, const Advice *advice)
     Driver *driver = context;
     AdviseCommand *own = driver->own;
     const double deals = (double)(own->task.iterations ? own->task.iterations : advice->iterations);
-    driver->work.interrupted = advice->partial && interrupt_seen();
     if (own->watch && !driver->common.quiet && (advice->iterations >= own->next || !advice->partial)) {
         const AdvisePlay *choice = &advice->plays[advice->choice];
         char play[PLAY_TEXT], count[SHORT_TEXT];
@@ -742,7 +737,7 @@ static bool advise_watch(void *context, const Advice *advice)
         own->next = 2 * advice->iterations;
     } else if (own->task.iterations && progress_due(&driver->progress))
         progress_show(&driver->progress, "iterations", advice->iterations, own->task.iterations, "");
-    return (!advice->voids.boards || driver_voids(driver, &advice->voids, deals)) && !driver->work.interrupted;
+    return !advice->voids.boards || driver_voids(driver, &advice->voids, deals);
 }
 
 /* The command that gives the same figures: by as many iterations as there were. */
@@ -774,6 +769,7 @@ static bool advise_work(Driver *driver, Error *error)
         driver->work.too_many_voids = advice->voids.boards > 0; /* else memory ran out */
         return false;
     }
+    driver->work.interrupted = advice->partial && interrupt_seen();
     driver->work.done = advice->iterations;
     return again_make(driver, error);
 }

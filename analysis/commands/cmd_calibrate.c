@@ -70,16 +70,13 @@ static bool calibrate_draw(Chart *chart)
     for (size_t row = 0; row < table->row_count; row++) {
         const bool good = trials[row] >= 1 && trials[row] < 1e15 && errors[row] >= 0 && errors[row] <= trials[row];
         const double below = tolerance[row] == 0 ? nominal[row] : tolerance[row]; /* 0: at most the nominal share */
-        Mark mark = {.row = result_words(table, row, broken[row] > 0 ? "{check}: BROKEN" : "{check}"),
-                     .value = NAN,
-                     .interval = {NAN, NAN},
-                     .wanted = {100 * (nominal[row] - below), 100 * (nominal[row] + tolerance[row])}};
-        if (good) {
-            const Interval seen = interval_wilson(errors[row], (int64_t)trials[row], result_alpha(table));
-            mark.value = 100 * errors[row] / trials[row];
-            mark.interval = (Interval){100 * seen.low, 100 * seen.high};
-        }
-        if (!chart_mark(chart, mark)) return false;
+        const Interval seen =
+            good ? interval_wilson(errors[row], (int64_t)trials[row], result_alpha(table)) : (Interval){NAN, NAN};
+        if (!chart_mark(chart, (Mark){.row = result_words(table, row, broken[row] > 0 ? "{check}: BROKEN" : "{check}"),
+                                      .value = good ? 100 * errors[row] / trials[row] : NAN,
+                                      .interval = {100 * seen.low, 100 * seen.high},
+                                      .wanted = {100 * (nominal[row] - below), 100 * (nominal[row] + tolerance[row])}}))
+            return false;
     }
     return true;
 }

@@ -52,9 +52,7 @@ static const Figure FIGURES[] = {
                  .title = "gain (95 % for all)", .width = -22, .format = "%+.*f", .plain = "more than --against",
                  .measured = ""),
 };
-#undef AT
 
-#define AT(member) FIGURE_AT(OpeningRule, member)
 static const Figure RULES[] = {
     {"rule", "text", "the rule in words", AT(rule), .title = "rule", .plain = "rule"},
     {"number", "count", "which rule; the first that fits speaks", AT(number), .title = "no", .width = 3},
@@ -65,7 +63,7 @@ static const Figure RULES[] = {
     FIGURE_VALUE(
         "gain", "gain_ci", "points",
         "points more, where the rule fits, than by the rules below it, and where none fits by the first play of --against",
-        "its interval, 95 % for all rules together", OpeningRule, gain.mean, gain_interval, .title = "gain (95 %)",
+        "its interval, 95 % for all rules together", OpeningRow, gain.mean, gain_interval, .title = "gain (95 %)",
         .width = -24, .format = "%+.*f", .plain = "gain, points"),
     {"worth", "points a round", "share times gain: what the rule brings over all boards", AT(worth), .title = "a round",
      .width = 7, .format = "%+.3f"},
@@ -233,22 +231,19 @@ static void openings_plan(const Driver *driver, FILE *out)
             driver->agents[0].name, driver->agents[1].name);
 }
 
-/* Writes the board into the file of --boards-csv. */
-static void board_tell(void *arg, uint64_t number, const OpeningBoard *board)
+/* Writes a board into the file of --boards-csv. */
+static void board_write(OutputFile *file, int64_t number, const OpeningBoard *board, int others)
 {
-    Driver *driver = arg;
-    CommandFile *file = files_find(&driver->files, "boards-csv");
-    const int others = driver->schedule.rules.sides - 1;
-    for (unsigned kinds = file ? board->kinds : 0; kinds; kinds &= kinds - 1) {
+    for (unsigned kinds = board->there ? board->kinds : 0; kinds; kinds &= kinds - 1) {
         const int kind = __builtin_ctz(kinds);
-        BoardRow row = {.board = (int64_t)number,
+        BoardRow row = {.board = number,
                         .play = OPENING_KIND[kind].name,
                         .value = (double)board->values[kind] / others,
                         .against = (double)board->base / others,
                         .own = (double)board->own / others};
         cards_print(row.pool, board->pool);
         cards_print(row.hand, board->hand);
-        figures_row(&file->out, &OPENING_BOARDS_FIGURES, &row);
+        figures_row(file, &OPENING_BOARDS_FIGURES, &row);
     }
 }
 
@@ -258,16 +253,14 @@ static bool openings_work(Driver *driver, Error *error)
     const OpeningTask task = {.schedule = &driver->schedule,
                               .agent = &driver->agents[0],
                               .base = &driver->agents[1],
-                              .count = driver->work.total = own->boards,
                               .alpha = driver_alpha(driver),
-                              .threads = driver->threads,
-                              .checkpoint = driver->kept.checkpoint,
-                              .tell = board_tell,
-                              .watch = driver_done,
-                              .arg = driver};
+                              .survey = driver_survey(driver, driver->work.total = own->boards)};
     OutputFile *boards = driver_stream(driver, "boards-csv");
     if (boards) figures_header(boards, &OPENING_BOARDS_FIGURES);
-    if (!driver_ended(driver, openings_play(&own->openings, &task), error)) return false;
+    const bool good = driver_ended(driver, openings_play(&own->openings, &task), error);
+    for (uint64_t i = 0; boards && i < own->openings.done; i++)
+        board_write(boards, (int64_t)i, &own->openings.boards[i], task.schedule->rules.sides - 1);
+    if (!good) return false;
     return openings_find(&own->openings, &task) || error_memory(error);
 }
 

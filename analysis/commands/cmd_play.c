@@ -467,15 +467,8 @@ static void winner_print(const PlayCommand *own)
     const int mine = rules_side(rules, own->own), place = (match->winner - mine + rules->sides) % rules->sides;
     const char *others = rules->teams ? "The other side" : seat->names[place];
     const char *winner = place ? others : rules->teams ? "Your side" : "You";
-    char scores[MAX_SIDES * 80];
-    int used = snprintf(scores, sizeof scores, ": you %d", match->scores[mine]);
-    for (int i = 1; i < rules->sides; i++)
-        used += snprintf(scores + used, sizeof scores - (size_t)used, ", %s %d", seat->names[i],
-                         match->scores[(mine + i) % rules->sides]);
-    if (rules->sides == 2)
-        snprintf(scores, sizeof scores, ", %d to %d", match->scores[match->winner], match->scores[!match->winner]);
-    talk_say(&seat->talk, "\n%s win%s the match in %d round%s%s.\n", winner, place || rules->teams ? "s" : "",
-             match->rounds, PLURAL(match->rounds), scores);
+    talk_say(&seat->talk, "\n%s win%s the match in %d round%s.\n", winner, place || rules->teams ? "s" : "",
+             match->rounds, PLURAL(match->rounds));
 }
 
 /* The match, or the round alone. False if memory ran out. */
@@ -527,12 +520,6 @@ static bool match_play(Driver *driver, Error *error)
 
 /* ---- the review */
 
-static bool may_go_on(void *context)
-{
-    (void)context;
-    return !interrupt_seen();
-}
-
 /* Reviews the person's plays of one round. */
 static bool record_review(void *context, const Record *record, Error *error)
 {
@@ -541,10 +528,8 @@ static bool record_review(void *context, const Record *record, Error *error)
     const uint64_t players = record->rules.players;
     const uint64_t seat = ((uint64_t)own->own + players - record->round % players) % players;
     const ReviewTask task = {.ask = advise_task(&own->person.coach, NULL, own->seed, REVIEW_ITERATIONS, arena_cores()),
-                             .seats = 1u << seat,
-                             .watch = may_go_on};
-    return driver->work.interrupted ||
-           review_record(&own->reviewed, &driver->work.interrupted, record, record->round, &task, error);
+                             .seats = 1u << seat};
+    return review_record(&own->reviewed, record, record->round, &task, error);
 }
 
 /* Reviews what was played, and tells of it as `pasur review` does. */
@@ -560,6 +545,7 @@ static bool review_all(Driver *driver, Error *error)
     fflush(talk->out);
     const bool good = record_stream_read(records, "the match", record_review, driver, error);
     fclose(records);
+    driver->work.interrupted = interrupt_seen();
     if (!good || driver->work.interrupted) return good;
     return (page_text_open(&text) && review_summary(text.stream, &talk->page, &own->reviewed, WORST) &&
             page_text_close(&text, talk->out, &talk->page)) ||

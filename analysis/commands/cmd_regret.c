@@ -44,10 +44,7 @@ static void agent_verdict(Verdicts *verdicts, Result *result)
 {
     const Interval interval = result_interval(result, 0, "ci");
     verdict_add(verdicts,
-                (Verdict){.words = !interval_known(interval)
-                                       ? "The choices of $1 lost $s points a round here against the best plays by the "
-                                         "reference; so few positions do not show it."
-                                   : interval.low > 0
+                (Verdict){.words = interval.low > 0
                                        ? "The choices of $1 lose $v points a round against the best plays by the "
                                          "reference."
                                        : "It is not shown that the choices of $1 lose anything against the best plays "
@@ -163,12 +160,9 @@ static bool regret_prepare(Driver *driver, Error *error)
                              .players = players,
                              .player_count = playing,
                              .reference = &players[playing],
-                             .count = driver->work.total = own->positions,
                              .rounds = (int)(own->playouts / 2),
-                             .alpha = driver_alpha(driver),
-                             .threads = driver->threads,
-                             .watch = driver_done,
-                             .arg = driver};
+                             .alpha = driver_alpha(driver)};
+    driver->work.total = own->positions;
     return driver_take_agents(driver, own->agents, own->count, error);
 }
 
@@ -196,7 +190,7 @@ static void regret_plan(const Driver *driver, FILE *out)
 static bool regret_work(Driver *driver, Error *error)
 {
     RegretCommand *own = driver->own;
-    own->task.checkpoint = driver->kept.checkpoint;
+    own->task.survey = driver_survey(driver, own->positions);
     if (!driver_ended(driver, regret_measure(&own->regret, &own->task), error)) return false;
     regret_find(&own->regret, &own->task);
     return true;

@@ -178,121 +178,89 @@ bool review_summary(FILE *out, const Page *page, const Review *review, size_t wo
 
 /* ---- the picture: how the winning side changed over each round */
 
-enum { SWINGS = 3 /* dearest plays of a round that are marked */, ROUNDS_DRAWN = 6 };
+enum { ROUNDS_DRAWN = 6 };
 
-typedef struct {
-    const double *record, *seat, *ply, *value, *loss, *low;
-    const char **players; /* of each row */
-    const char *seen;     /* whose side values are seen from; NULL: each player's own */
-    const char *group;    /* the line of that side */
-    bool chance;
-} ReviewCurves;
-
-/* False with the reason in the result. */
-static bool curves_read(ReviewCurves *curves, Result *result)
+/* Whose side values are seen from, where there are two: the person's, else the first player's. NULL: each player's
+   own. */
+static const char *seen_by(const Result *result, const char *const players[])
 {
-    const char *rules_text = result_head_of(result, "rules");
+    const char *text = result_head_of(result, "rules");
     Rules rules;
     Error unused;
-    *curves = (ReviewCurves){.record = result_numbers(result, "record"),
-                             .seat = result_numbers(result, "seat"),
-                             .ply = result_numbers(result, "ply"),
-                             .value = result_numbers(result, "value"),
-                             .loss = result_numbers(result, "loss"),
-                             .low = result_numbers(result, "ci_low"),
-                             .players = result_texts(result, "{player}"),
-                             .chance = !strcmp(result_unit(result), "%")};
-    if (*result->error.text || result->failed) return false;
-    if (!rules_text || !rules_parse(&rules, rules_text, &unused) || rules.sides != 2) return true;
-    curves->seen = curves->players[0];
-    for (size_t i = 0; i < result->row_count; i++)
-        if (!strcmp(curves->players[i], AGENT_HUMAN.name)) curves->seen = AGENT_HUMAN.name;
-    curves->group = result_format(result, curves->chance ? "chance of %s" : "%s wins by", curves->seen);
-    return true;
+    if (!text || !rules_parse(&rules, text, &unused) || rules.sides != 2) return NULL;
+    for (size_t row = 0; row < result->row_count; row++)
+        if (!strcmp(players[row], AGENT_HUMAN.name)) return AGENT_HUMAN.name;
+    return players[0];
 }
 
-/* Is the play of that row shown to have cost something, and one of the dearest of such in its round? */
-static bool is_swing(const ReviewCurves *of, size_t row, size_t first, size_t end)
-{
-    int dearer = 0;
-    for (size_t i = first; i < end; i++)
-        dearer += of->low[i] > 0 && of->loss[i] > of->loss[row];
-    return of->low[row] > 0 && dearer < SWINGS;
-}
+/* A round of the file. */
+typedef struct {
+    bool drawn;    /* it is one of those with the dearest plays */
+    double parity; /* of the seats of the side that is seen */
+    const char *title;
+} RoundDrawn;
 
-/* What was played there, and what it cost. */
-static void swing_mark(Mark *mark, Chart *chart, const ReviewCurves *of, size_t row, double best)
+/* Finds the rounds, and of each row to which it belongs. Returns how many there are. */
+static size_t rounds_find(RoundDrawn rounds[], size_t of[], Ranked dearest[], Result *result, const char *seen,
+                          const char *const players[])
 {
-    char played[PLAY_SHOWN], range[FIGURE_CELL];
-    mark->group = "what a play lost";
-    mark->alone = true;
-    mark->interval = (Interval){fmin(mark->value, best), fmax(mark->value, best)};
-    page_play_text(played, &(Page){.unicode = true}, text_at(chart->result, row, "play"));
-    interval_text(range, "%+.2f", mark->value, mark->interval);
-    mark->pointed =
-        result_format(chart->result, "%s: %s, which cost %.2f %s, play of the round %.6g\n%s %s", of->players[row],
-                      played, of->loss[row], result_unit(chart->result), of->ply[row], range, chart->picture.unit);
-}
-
-/* Draws the round of these rows: its lines, or the plays that are marked. */
-static bool round_draw(Chart *chart, const ReviewCurves *of, size_t first, size_t end, bool swings)
-{
-    Result *result = chart->result;
-    double parity = 0; /* of the seats of the side that is seen */
-    const char *title = *text_at(result, first, "match")
-                            ? result_format(result, "match %.0f, round %.0f", number_at(result, first, "match") + 1,
-                                            number_at(result, first, "round") + 1)
-                            : result_format(result, "record %.0f", of->record[first]);
-    for (size_t row = first; row < end; row++)
-        if (of->seen && !strcmp(of->players[row], of->seen)) parity = fmod(of->seat[row], 2);
-    for (size_t row = first; row < end; row++) {
-        const bool turned = of->seen && fmod(of->seat[row], 2) != parity;
-        const double value = of->value[row], whole = of->chance ? 100 : 0, best = value + of->loss[row];
-        Mark mark = {.panel = title,
-                     .group = of->seen ? of->group : of->players[row],
-                     .x = of->ply[row],
-                     .value = turned ? whole - value : value,
-                     .interval = {NAN, NAN}};
-        if (isnan(value) || (swings && !is_swing(of, row, first, end))) continue;
-        if (swings) swing_mark(&mark, chart, of, row, turned ? whole - best : best);
-        if (!chart_mark(chart, mark)) return false;
+    const double *record = result_numbers(result, "record"), *seat = result_numbers(result, "seat"),
+                 *loss = result_numbers(result, "loss");
+    size_t count = 0;
+    for (size_t row = 0; record && seat && loss && row < result->row_count; row++) {
+        if (!row || record[row] != record[row - 1]) {
+            dearest[count] = (Ranked){count, 0};
+            rounds[count++].title = *text_at(result, row, "match") ? result_format(result, "match %.0f, round %.0f",
+                                                                                   number_at(result, row, "match") + 1,
+                                                                                   number_at(result, row, "round") + 1)
+                                                                   : result_format(result, "record %.0f", record[row]);
+        }
+        of[row] = count - 1;
+        dearest[count - 1].rank = fmax(dearest[count - 1].rank, loss[row]);
+        if (seen && !strcmp(players[row], seen)) rounds[count - 1].parity = fmod(seat[row], 2);
     }
-    return true;
+    ranked_sort(dearest, count);
+    for (size_t i = 0; i < count && i < ROUNDS_DRAWN; i++)
+        rounds[dearest[i].index].drawn = true;
+    return count;
 }
 
-/* The rounds with the dearest plays are drawn. */
 static bool review_draw(Chart *chart)
 {
     Result *result = chart->result;
     const size_t rows = result->row_count;
-    Ranked *rounds = result_alloc(result, rows, sizeof *rounds); /* where each begins, with its dearest loss … */
-    size_t *ends = result_alloc(result, rows, sizeof *ends); /* … and where, by its first row; 0: it is not drawn */
-    size_t count = 0;
-    ReviewCurves of;
-    if (!rounds || !ends || !curves_read(&of, result)) return false;
-    for (size_t row = 0; row < rows; row++) {
-        if (!row || of.record[row] != of.record[row - 1]) rounds[count++] = (Ranked){row, 0};
-        rounds[count - 1].rank = fmax(rounds[count - 1].rank, of.loss[row]);
-    }
-    ranked_sort(rounds, count);
-    for (size_t i = 0; i < count && i < ROUNDS_DRAWN; i++) {
-        size_t *end = &ends[rounds[i].index];
-        for (*end = rounds[i].index + 1; *end < rows && of.record[*end] == of.record[rounds[i].index];)
-            ++*end;
-    }
-    chart->picture.title = of.chance ? "How the chance to win changed" : "How the round changed";
-    chart->picture.unit = of.chance ? "chance, %" : "points of the round";
+    const double *seat = result_numbers(result, "seat"), *ply = result_numbers(result, "ply"),
+                 *value = result_numbers(result, "value");
+    const char *const *players = result_texts(result, "{player}");
+    const bool chance = !strcmp(result_unit(result), "%");
+    RoundDrawn *rounds = result_alloc(result, rows, sizeof *rounds);
+    Ranked *dearest = result_alloc(result, rows, sizeof *dearest);
+    size_t *of = result_alloc(result, rows, sizeof *of);
+    if (*result->error.text || result->failed) return false;
+    const char *seen = seen_by(result, players), *group = NULL;
+    const size_t count = rounds_find(rounds, of, dearest, result, seen, players);
+    if (seen) group = result_format(result, chance ? "chance of %s" : "%s wins by", seen);
+    chart->picture.title = chance ? "How the chance to win changed" : "How the round changed";
+    chart->picture.unit = chance ? "chance, %" : "points of the round";
     if (count > ROUNDS_DRAWN)
         chart->picture.subtitle =
-            result_format(result, "the %d of %zu rounds with the dearest plays, which are marked", ROUNDS_DRAWN, count);
-    for (int swings = 0; swings < 2; swings++) /* the lines first */
-        for (size_t row = 0; row < rows; row++)
-            if (ends[row] && !round_draw(chart, &of, row, ends[row], swings)) return false;
-    return !result->failed;
+            result_format(result, "the %d of %zu rounds with the dearest plays", ROUNDS_DRAWN, count);
+    for (size_t row = 0; row < rows; row++) {
+        const RoundDrawn *round = &rounds[of[row]];
+        const bool turned = seen && fmod(seat[row], 2) != round->parity;
+        if (!round->drawn || isnan(value[row])) continue;
+        if (!chart_mark(chart, (Mark){.panel = round->title,
+                                      .group = seen ? group : players[row],
+                                      .x = ply[row],
+                                      .value = turned ? (chance ? 100 : 0) - value[row] : value[row],
+                                      .interval = {NAN, NAN}}))
+            return false;
+    }
+    return !*result->error.text && !result->failed;
 }
 
 static const Picture PICTURE = {.form = CHART_CURVES,
-                                .subtitle = "the dearest plays are marked, each with what it lost",
+                                .subtitle = "what the round was worth after each play that was made",
                                 .x_title = "play of the round",
                                 .is = CHART_APART,
                                 .draw = review_draw};
@@ -436,31 +404,31 @@ static void review_plan(const Driver *driver, FILE *out)
 
 /* ---- the plays */
 
-static bool review_watch(void *context)
+static void review_tell(void *context)
 {
     Driver *driver = context;
     driver->work.done = ((const ReviewCommand *)driver->own)->review.count;
     if (progress_due(&driver->progress))
         progress_show(&driver->progress, "plays", driver->work.done, driver->work.total, "");
-    return !interrupt_seen();
 }
 
 static bool review_work(Driver *driver, Error *error)
 {
     ReviewCommand *own = driver->own;
     bool good = true;
-    for (size_t i = 0; i < own->count && good && !driver->work.interrupted; i++) {
+    for (size_t i = 0; i < own->count && good && !interrupt_seen(); i++) {
         const Record *record = &own->records[i];
-        ReviewTask task = {.seats = (1u << MAX_SEATS) - 1, .watch = review_watch, .context = driver};
+        ReviewTask task = {.seats = (1u << MAX_SEATS) - 1, .tell = review_tell, .context = driver};
         Agent agent;
         if (!judge_open(&agent, own, &record->rules, error)) return false;
         task.ask = advise_task(&agent, NULL, driver->common.seed, own->iterations, driver->threads);
         task.ask.reach = advice_reach(own->review.alpha);
-        good = review_record(&own->review, &driver->work.interrupted, record, i, &task, error) ||
-               record_blame(error, driver->parsed.args[0], record);
+        good =
+            review_record(&own->review, record, i, &task, error) || record_blame(error, driver->parsed.args[0], record);
         agent_free(&agent);
         driver->work.done = own->review.count;
     }
+    driver->work.interrupted = interrupt_seen();
     return good;
 }
 

@@ -15,7 +15,7 @@ void ranked_sort(Ranked *list, size_t count);
 typedef enum {
     CHART_DOTS,    /* a row for each name, with a dot and its interval along the value's axis */
     CHART_BARS,    /* the same with bars from zero; pale where the interval has 0 in it */
-    CHART_CURVES,  /* values over x: a line for each group, with a band; a mark may stand alone */
+    CHART_CURVES,  /* values over x: a line for each group, with a band */
     CHART_STEPS,   /* values over names, in the order in which a panel has them, with intervals */
     CHART_SQUARES, /* a square for each pair of names: a row and, as its group, a column */
     CHART_SPREAD   /* shares over x, as bars of one width */
@@ -58,7 +58,6 @@ typedef struct {
     const char *panel, *group, *row; /* names; NULL: "" */
     double x, value;                 /* x: in CHART_STEPS the row */
     Interval interval;
-    bool alone;          /* it is not on its group's line, and the interval is drawn beside it */
     Interval wanted;     /* of rows: what is shaded behind the mark; both ends 0: nothing */
     const char *text;    /* stands at the mark; NULL: nothing */
     const char *pointed; /* what a viewer shows where the pointer rests; NULL: names and values */

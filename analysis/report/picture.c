@@ -207,7 +207,7 @@ static void mark_write(const Script *script, const Mark *mark, size_t seen, size
     const Chart *chart = script->chart;
     const bool rows = is_rows(chart), curves = is_curves(chart), squares = chart->picture.form == CHART_SQUARES,
                unknown = isnan(mark->value), drawn = !unknown && !(curves && mark->is_rare),
-               alone = mark->alone || count == 1 || chart->picture.form == CHART_STEPS;
+               alone = count == 1 || chart->picture.form == CHART_STEPS;
     const Interval none = {NAN, NAN},
                    own = drawn && !mark->is_rare && interval_known(mark->interval) ? mark->interval : none,
                    wanted = drawn && mark->wanted.low < mark->wanted.high ? mark->wanted : none,
@@ -220,7 +220,7 @@ static void mark_write(const Script *script, const Mark *mark, size_t seen, size
     if (squares) x = (double)script->place[mark->group_at], y = (double)script->place[mark->row_at];
     if (squares) size = mark->value * (is_pale(mark) ? 0.3 : 1);
     if (curves) size = drawn && count <= MOST_DOTS ? y : NAN;
-    if (curves && (mark->alone || !drawn)) /* a line ends here, and does not go through what is not known */
+    if (curves && !drawn) /* a line ends here, and does not go through what is not known */
         fputs("\n" NOTHING, script->out);
     fprintf(script->out, "%.10g %.10g %.10g %.10g %.10g %zu %d %.10g %.10g ", x, y, own.low, own.high, size,
             mark->group_at, mark_state(chart, mark), between.low, between.high);

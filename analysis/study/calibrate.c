@@ -326,10 +326,9 @@ static RegretTask regret_task(const Pools *pools, uint64_t positions)
                         .judged = pools->agents + JUDGED,
                         .judged_count = BOARD_AGENTS,
                         .reference = &pools->agents[PLANNER],
-                        .count = positions,
                         .rounds = REGRET_ROUNDS,
                         .alpha = pools->task->alpha,
-                        .threads = pools->task->threads};
+                        .survey = {.count = positions, .threads = pools->task->threads}};
 }
 
 static OpeningTask openings_task(const Pools *pools, uint64_t boards)
@@ -337,9 +336,8 @@ static OpeningTask openings_task(const Pools *pools, uint64_t boards)
     return (OpeningTask){.schedule = &pools->study.schedule,
                          .agent = &pools->agents[GREEDY],
                          .base = &pools->agents[RANDOM],
-                         .count = boards,
                          .alpha = pools->task->alpha,
-                         .threads = pools->task->threads};
+                         .survey = {.count = boards, .threads = pools->task->threads}};
 }
 
 /* ---- all pools */
@@ -698,7 +696,6 @@ static bool leads_draw(void *context, RolloutSums sums[], const int plays[], int
 static bool trial_lead(Trial *trial)
 {
     static const int PLAYS_TRIED[LEAD_PLAYS] = {0, 1, 2, 3};
-    static const bool OTHERS[LEAD_PLAYS] = {[1] = true, true, true};
     static const MatchEquity SOME = {0}; /* that there is one makes values chances */
     const Pools *pools = trial->pools;
     const bool value = trial->setup->other, matches = trial->setup->matches;
@@ -712,7 +709,6 @@ static bool trial_lead(Trial *trial)
                             .context = trial,
                             .plays = PLAYS_TRIED,
                             .count = plays,
-                            .rivals = OTHERS,
                             .sums = sums,
                             .made = (uint64_t)trial->setup->boards};
     rollouts_measure(&rival, &job);

@@ -195,7 +195,6 @@ static bool board_take(void *arg, uint64_t index, FieldReader *row)
     out->facts = facts_of(out->hand, out->pool, plays, rules);
     out->pool_class = (uint8_t)pool_class(out->pool);
     out->hand_class = (uint8_t)hand_class(out->hand, plays);
-    if (work->task->tell) work->task->tell(work->task->arg, index, out);
     return true;
 }
 
@@ -205,21 +204,18 @@ ArenaEnd openings_play(Openings *out, const OpeningTask *task)
     const Agent *agents[MAX_SEATS + 1] = {task->agent, task->agent, task->agent, task->agent};
     OpeningWork work = {task, out};
     agents[rules->players] = task->base;
-    out->boards = calloc(task->count, sizeof *out->boards);
+    out->boards = calloc(task->survey.count, sizeof *out->boards);
     if (!out->boards) return ARENA_FAILED;
-    return survey_run(&out->done, &(Survey){.rules = rules,
-                                            .agents = agents,
-                                            .player_count = rules->players + 1,
-                                            .threads = task->threads,
-                                            .count = task->count,
-                                            .together = 16,
-                                            .known = {{task->agent, task->base}, {1, 1}},
-                                            .checkpoint = task->checkpoint,
-                                            .look = board_look,
-                                            .take = board_take,
-                                            .arg = &work,
-                                            .watch = task->watch,
-                                            .watch_arg = task->arg});
+    Survey survey = task->survey;
+    survey.rules = rules;
+    survey.agents = agents;
+    survey.player_count = rules->players + 1;
+    survey.together = 16;
+    survey.known = (KnownAgents){{task->agent, task->base}, {1, 1}};
+    survey.look = board_look;
+    survey.take = board_take;
+    survey.arg = &work;
+    return survey_run(&out->done, &survey);
 }
 
 void openings_free(Openings *openings)
@@ -246,25 +242,18 @@ static int kind_choose(OpeningSums sums[static OPENING_KINDS][2])
     return best;
 }
 
-/* The row of these classes: false if too few boards measured it. */
-static bool row_fill(OpeningRow *row, Openings *openings, const OpeningTask *task, int pool, int hand)
+/* What was measured of the row's play; the gains of so many rows hold together. */
+static void gain_fill(OpeningRow *row, const Extremes *gain, const Openings *openings, const OpeningTask *task,
+                      int rows)
 {
-    const int kind = kind_choose(openings->sums[pool][hand]);
-    const OpeningSums *measured = &openings->sums[pool][hand][kind < 0 ? 0 : kind][1];
-    const Moments *value = &measured->value.sum;
-    if (kind < 0 || value->n < LEAST_BOARDS) return false;
-    *row = (OpeningRow){.pool_class = pool,
-                        .hand_class = hand,
-                        .kind = kind,
-                        .boards = value->n,
-                        .share = 2 * (double)value->n / (double)openings->done,
-                        .play = OPENING_KIND[kind].name,
-                        .value = estimate_of(value, scale_of(task)),
-                        .gain = estimate_of(&measured->gain.sum, scale_of(task)),
-                        .value_interval = interval_skewed(&measured->value, scale_of(task), task->alpha)};
-    snprintf(row->pool, sizeof row->pool, "%s_faces_%d", TOTALS[pool / 3], pool % 3);
-    snprintf(row->hand, sizeof row->hand, "%s%s", HAND_NAMES[hand / 2], hand % 2 ? "_jack" : "");
-    return true;
+    row->play = OPENING_KIND[row->kind].name;
+    row->boards = gain->sum.n;
+    row->share = 2 * (double)row->boards / (double)openings->done;
+    row->gain = estimate_of(&gain->sum, scale_of(task));
+    row->worth = row->share * row->gain.mean;
+    row->gain_interval = (Interval){NAN, NAN};
+    if (row->boards >= LEAST_BOARDS)
+        row->gain_interval = interval_skewed(gain, scale_of(task), bonferroni_alpha(task->alpha, (size_t)rows));
 }
 
 void openings_rows(Openings *openings, const OpeningTask *task)
@@ -282,13 +271,20 @@ void openings_rows(Openings *openings, const OpeningTask *task)
         }
     }
     for (int pool = 0; pool < OPENING_POOLS; pool++)
-        for (int hand = 0; hand < OPENING_HANDS; hand++)
-            openings->row_count += row_fill(&openings->rows[openings->row_count], openings, task, pool, hand);
+        for (int hand = 0; hand < OPENING_HANDS; hand++) {
+            OpeningRow *row = &openings->rows[openings->row_count];
+            const int kind = kind_choose(openings->sums[pool][hand]);
+            if (kind < 0 || openings->sums[pool][hand][kind][1].gain.sum.n < LEAST_BOARDS) continue;
+            *row = (OpeningRow){.pool_class = pool, .hand_class = hand, .kind = kind, .pool_share = shares[pool]};
+            snprintf(row->pool, sizeof row->pool, "%s_faces_%d", TOTALS[pool / 3], pool % 3);
+            snprintf(row->hand, sizeof row->hand, "%s%s", HAND_NAMES[hand / 2], hand % 2 ? "_jack" : "");
+            openings->row_count++;
+        }
     for (OpeningRow *row = openings->rows; row < openings->rows + openings->row_count; row++) {
-        row->pool_share = shares[row->pool_class];
-        row->gain_interval =
-            interval_skewed(&openings->sums[row->pool_class][row->hand_class][row->kind][1].gain, scale_of(task),
-                            bonferroni_alpha(task->alpha, (size_t)openings->row_count));
+        const OpeningSums *of = &openings->sums[row->pool_class][row->hand_class][row->kind][1];
+        gain_fill(row, &of->gain, openings, task, openings->row_count);
+        row->value = estimate_of(&of->value.sum, scale_of(task));
+        row->value_interval = interval_skewed(&of->value, scale_of(task), task->alpha);
     }
 }
 
@@ -352,22 +348,6 @@ static void rule_words(char out[static OPENING_WORDS], const Candidate *rule)
         snprintf(out + used, OPENING_WORDS - (size_t)used, "%s%s", used ? ": " : "", OPENING_KIND[rule->kind].words);
 }
 
-static OpeningRule rule_row(const Candidate *rule, const Extremes *gains, const Openings *openings,
-                            const OpeningTask *task)
-{
-    OpeningRule row = {.play = OPENING_KIND[rule->kind].name,
-                       .boards = gains->sum.n,
-                       .share = 2 * (double)gains->sum.n / (double)openings->done,
-                       .gain = estimate_of(&gains->sum, scale_of(task)),
-                       .gain_interval = {NAN, NAN}};
-    row.worth = row.share * row.gain.mean;
-    if (row.boards >= LEAST_BOARDS)
-        row.gain_interval =
-            interval_skewed(gains, scale_of(task), bonferroni_alpha(task->alpha, (size_t)openings->rule_count));
-    rule_words(row.rule, rule);
-    return row;
-}
-
 static bool rules_find(Openings *openings, const OpeningTask *task)
 {
     int16_t *now = calloc(openings->done + 1, sizeof *now); /* what came of the list's play, board by board */
@@ -392,8 +372,10 @@ static bool rules_find(Openings *openings, const OpeningTask *task)
     openings->by_rules_interval = interval_t(&openings->by_rules, task->alpha);
     openings->rule_count = count;
     for (int i = 0; i < count; i++) {
-        openings->rules[i] = rule_row(&found[count - 1 - i], &gains[count - 1 - i], openings, task);
-        openings->rules[i].number = i + 1;
+        const Candidate *rule = &found[count - 1 - i];
+        openings->rules[i] = (OpeningRow){.kind = rule->kind, .number = i + 1};
+        rule_words(openings->rules[i].rule, rule);
+        gain_fill(&openings->rules[i], &gains[count - 1 - i], openings, task, count);
     }
     return true;
 }

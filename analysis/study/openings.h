@@ -40,39 +40,28 @@ typedef struct {
     CardSet hand, pool;
 } OpeningBoard;
 
-/* The best kind of play where pool and hand are of these classes. */
+/* What to play somewhere: the best kind of play where pool and hand are of these classes, or a rule, which speaks of all. */
 typedef struct {
-    char pool[OPENING_NAME], hand[OPENING_NAME];
+    char pool[OPENING_NAME], hand[OPENING_NAME]; /* of classes */
     int pool_class, hand_class, kind;
     double pool_share; /* of all first pools, exact */
-    int64_t boards;    /* that measured it */
-    double share;      /* of all boards */
-    const char *play;  /* its name */
-    Estimate value, gain;
-    Interval value_interval, gain_interval; /* gains hold for all rows together */
+    int number;        /* of rules, from 1 … */
+    char rule[OPENING_WORDS];
+    const char *play; /* the kind's name */
+    int64_t boards;   /* that measured it */
+    double share;     /* of all boards */
+    Estimate value;   /* of classes */
+    Estimate
+        gain; /* points more than by the other player's first play; of a rule: than by the rules below it, if any fits */
+    Interval value_interval, gain_interval; /* gains hold for all rows, or all rules, together */
+    double worth;                           /* share times gain: points a round */
 } OpeningRow;
-
-typedef struct {
-    int number;
-    char rule[OPENING_WORDS]; /* in words */
-    const char *play;
-    int64_t boards;
-    double share;  /* of all boards */
-    Estimate gain; /* points more than by the rules below it, or the other player's first play, where the rule fits */
-    Interval gain_interval; /* for all rules together */
-    double worth;           /* share times gain: points a round */
-} OpeningRule;
 
 typedef struct {
     const Schedule *schedule;
     const Agent *agent, *base; /* who plays on, and whose first play is the measure */
-    uint64_t count;            /* boards */
     double alpha;              /* of intervals */
-    int threads;
-    struct Checkpoint *checkpoint;                                       /* where boards are kept; NULL: nowhere */
-    void (*tell)(void *arg, uint64_t number, const OpeningBoard *board); /* of each that is not void, in order */
-    bool (*watch)(void *arg, const Sums *sums, uint64_t done);           /* false stops */
-    void *arg;                                                           /* of both, which may be NULL */
+    Survey survey;             /* of boards: how many, and how they are run */
 } OpeningTask;
 
 /* What a play wins on the boards of one half, and how much more than the other player's. */
@@ -86,7 +75,7 @@ typedef struct {
     OpeningSums sums[OPENING_POOLS][OPENING_HANDS][OPENING_KINDS][2];
     OpeningRow rows[OPENING_POOLS * OPENING_HANDS];
     int row_count;
-    OpeningRule rules[OPENING_RULES];
+    OpeningRow rules[OPENING_RULES];
     int rule_count;
     Estimate own; /* what the agent's own first play is worth more than the other's */
     Interval own_interval;

@@ -57,57 +57,35 @@ static int position_make(Game *game, const RegretTask *task, Player players[], u
     return count;
 }
 
-/* Fills the plays, as the reference values them. Returns how many there are. */
-static int position_value(RegretPlay out[static MAX_MOVES], const RegretTask *task, Player *reference, const View *view,
-                          uint64_t index)
-{
-    PlannedPlay plays[MAX_MOVES];
-    Rng rng = rng_for(task->schedule->seed, share_first(SHARE_VALIDATION) + index, PURPOSE_SAMPLE);
-    const int count = planner_values(plays, reference->memory, view, task->rounds, &rng);
-    for (int i = 0; i < count; i++) {
-        out[i] = (RegretPlay){.play = plays[i].play};
-        for (int half = 0; half < 2; half++)
-            out[i].values[half] = (int32_t)lround(plays[i].values[half] * REGRET_UNIT);
-    }
-    return count;
-}
-
-/* Asks every agent. False: one failed. */
-static bool position_judge(RegretPlay plays[], int count, const RegretTask *task, Player judged[], const Game *game,
-                           uint64_t index, Voids *voids)
-{
-    const View view = game_view(game, &task->schedule->rules);
-    const Fold fold = fold_for(view.rules);
-    for (int k = 0; k < task->judged_count; k++) {
-        const Rng rng = player_rng(task->schedule->seed, share_first(SHARE_VALIDATION) + index, 1, view.seat);
-        const CardSet play = player_ask_there(&judged[k], rng, &view, &game->round, index, 0, voids);
-        if (!play) return false;
-        const CardSet wanted = fold_play(play, view.hand, view.table->pool, &fold);
-        for (int i = 0; i < count; i++)
-            if (plays[i].play == wanted) plays[i].chosen |= 1u << k;
-    }
-    return true;
-}
-
-/* Puts the position and its plays. The players are those of the rounds, of each as many as there are seats, then those
-   that are judged, then the reference. */
+/* Puts the position, its plays as the reference values them, and by whom each is chosen. The players are those of the
+   rounds, of each as many as there are seats, then those that are judged, then the reference. */
 static bool position_look(void *arg, Player players[], uint64_t index, TextBuffer *row, Voids *voids)
 {
     const RegretTask *task = ((const RegretWork *)arg)->task;
-    const Rules *rules = &task->schedule->rules;
-    Player *judged = players + task->player_count * rules->players, *reference = judged + task->judged_count;
-    RegretPlay plays[MAX_MOVES];
+    const Schedule *schedule = task->schedule;
+    const uint64_t board = share_first(SHARE_VALIDATION) + index;
+    Player *judged = players + task->player_count * schedule->rules.players;
+    PlannedPlay plays[MAX_MOVES];
+    uint32_t chosen[MAX_MOVES] = {0};
     Game game;
     const int decisions = position_make(&game, task, players, index, voids);
     if (!decisions) return false;
-    const View view = game_view(&game, rules);
-    const int count = position_value(plays, task, reference, &view, index);
-    if (!position_judge(plays, count, task, judged, &game, index, voids)) return false;
+    const View view = game_view(&game, &schedule->rules);
+    const Fold fold = fold_for(view.rules);
+    Rng rng = rng_for(schedule->seed, board, PURPOSE_SAMPLE);
+    const int count = planner_values(plays, judged[task->judged_count].memory, &view, task->rounds, &rng);
+    for (int k = 0; k < task->judged_count; k++) {
+        const Rng own = player_rng(schedule->seed, board, 1, view.seat);
+        const CardSet play = player_ask_there(&judged[k], own, &view, &game.round, index, 0, voids);
+        if (!play) return false;
+        for (int i = 0; i < count; i++)
+            if (plays[i].play == fold_play(play, view.hand, view.table->pool, &fold)) chosen[i] |= 1u << k;
+    }
     bool good = put_uint(row, (uint64_t)game.round.table.ply) && put_uint(row, (uint64_t)decisions) &&
                 put_uint(row, view.hand) && put_uint(row, view.table->pool) && put_uint(row, (uint64_t)count);
     for (int i = 0; good && i < count; i++)
-        good = put_uint(row, plays[i].play) && put_int(row, plays[i].values[0]) && put_int(row, plays[i].values[1]) &&
-               put_uint(row, plays[i].chosen);
+        good = put_uint(row, plays[i].play) && put_int(row, lround(plays[i].values[0] * REGRET_UNIT)) &&
+               put_int(row, lround(plays[i].values[1] * REGRET_UNIT)) && put_uint(row, chosen[i]);
     return good;
 }
 
@@ -133,7 +111,7 @@ ArenaEnd regret_measure(Regret *out, const RegretTask *task)
 {
     const Agent *agents[REGRET_AGENTS * (MAX_SEATS + 1) + 1];
     int count = 0;
-    *out = (Regret){.losses = calloc(task->count, sizeof *out->losses)};
+    *out = (Regret){.losses = calloc(task->survey.count, sizeof *out->losses)};
     RegretWork *work = malloc(sizeof *work);
     if (!out->losses || !work) return free(work), ARENA_FAILED;
     work->task = task;
@@ -144,20 +122,16 @@ ArenaEnd regret_measure(Regret *out, const RegretTask *task)
     for (int i = 0; i < task->judged_count; i++)
         agents[count++] = &task->judged[i];
     agents[count++] = task->reference;
-    const ArenaEnd end = survey_run(
-        &out->done, &(Survey){.rules = &task->schedule->rules,
-                              .agents = agents,
-                              .player_count = count,
-                              .threads = task->threads,
-                              .count = task->count,
-                              .together = 1,
-                              .known = {{task->judged}, {(size_t)(task->judged_count + task->player_count + 1)}},
-                              .checkpoint = task->checkpoint,
-                              .look = position_look,
-                              .take = position_take,
-                              .arg = work,
-                              .watch = task->watch,
-                              .watch_arg = task->arg});
+    Survey survey = task->survey;
+    survey.rules = &task->schedule->rules;
+    survey.agents = agents;
+    survey.player_count = count;
+    survey.together = 1;
+    survey.known = (KnownAgents){{task->judged}, {(size_t)(task->judged_count + task->player_count + 1)}};
+    survey.look = position_look;
+    survey.take = position_take;
+    survey.arg = work;
+    const ArenaEnd end = survey_run(&out->done, &survey);
     free(work);
     return end;
 }

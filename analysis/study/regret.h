@@ -40,14 +40,10 @@ typedef struct {
     const Agent *judged;
     int player_count, judged_count;
     const Agent *reference; /* of the kind AGENT_PLANNER */
-    uint64_t count;         /* positions */
     int rounds;             /* for each of the two values of a play */
     double alpha;
-    int threads;
-    /* where positions are kept, and then judged, players and reference stand in a row; NULL: nowhere */
-    struct Checkpoint *checkpoint;
-    bool (*watch)(void *arg, const Sums *sums, uint64_t done); /* false: stop */
-    void *arg;                                                 /* of watch */
+    Survey survey; /* of positions: how many, and how they are run; where they are kept, judged, players and reference
+                      stand in a row */
 } RegretTask;
 
 /* Unknown figures are NAN. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/match.h"
+#include "sim/files/system.h"
 #include "sim/files/text_buffer.h"
 
 double advice_reach(double alpha)
@@ -23,16 +24,15 @@ typedef struct {
     const Record *record;
     uint64_t number;
     Advice advice;
-    bool stopped;
 } Judge;
 
-/* A search that goes on is stopped as soon as the user wants it; what it has is not used. */
+/* AdviseWatch */
 static bool judge_watch(void *context, const Advice *advice)
 {
-    Judge *judge = context;
-    const ReviewTask *task = judge->task;
-    judge->stopped |= (!advice || advice->partial) && task->watch && !task->watch(task->context);
-    return !judge->stopped;
+    const ReviewTask *task = ((const Judge *)context)->task;
+    (void)advice;
+    if (task->tell) task->tell(task->context);
+    return true;
 }
 
 /* Fills the figures of the play by a search. False with the reason. */
@@ -44,7 +44,7 @@ static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *
     char why[REASONS_TEXT];
     ask.view = view;
     if (!advise(&judge->advice, &ask, judge_watch, judge, error)) return false;
-    if (judge->stopped) return true;
+    if (interrupt_seen()) return true;
     const int own = advice_find(advice, view, out->play);
     const AdvisePlay *play = &advice->plays[own], *best = &advice->plays[advice->choice];
     const bool exact = advice->kind == ADVISE_EXACT;
@@ -78,10 +78,10 @@ static bool play_judge(Judge *judge, const View *view, CardSet play, Error *erro
                       .best = play,
                       .choices = moves_list(plays, view->hand, view->table->pool, &fold),
                       .value = NAN};
-    if (!judge_watch(judge, NULL)) return true;
+    judge_watch(judge, NULL);
     /* where there is no choice the play costs nothing, whatever it is worth */
     if (out.choices > 1 && !play_search(&out, judge, view, error)) return false;
-    if (judge->stopped) return true;
+    if (interrupt_seen()) return true; /* what a search has that was stopped is not used */
     if (record->has_match) {
         snprintf(out.match, sizeof out.match, "%llu", (unsigned long long)record->match);
         snprintf(out.round, sizeof out.round, "%llu", (unsigned long long)record->round);
@@ -96,8 +96,7 @@ static bool play_judge(Judge *judge, const View *view, CardSet play, Error *erro
 
 /* ---- a record */
 
-bool review_record(Review *review, bool *stopped, const Record *record, uint64_t number, const ReviewTask *task,
-                   Error *error)
+bool review_record(Review *review, const Record *record, uint64_t number, const ReviewTask *task, Error *error)
 {
     Judge judge = {.review = review, .task = task, .record = record, .number = number};
     const Rules *rules = &record->rules;
@@ -107,11 +106,10 @@ bool review_record(Review *review, bool *stopped, const Record *record, uint64_t
     Round last;
     Game game;
     int side;
-    *stopped = false;
     if (!record_position(&last, record, error)) return false;
     if (matches && !match_round_begins(record->scores, rules, &why)) return error_set(error, "scores: %s", why);
     game_start(&game, rules, &record->pack, record->scores);
-    for (int i = 0; i < record->play_count && i < record_known(record) && !judge.stopped; i++) {
+    for (int i = 0; i < record->play_count && i < record_known(record) && !interrupt_seen(); i++) {
         const CardSet play = record->plays[i].captured | set_of(record->plays[i].card);
         const View view = game_view(&game, rules);
         if (matches && table_shodam(view.table, rules, &side))
@@ -120,7 +118,6 @@ bool review_record(Review *review, bool *stopped, const Record *record, uint64_t
         if (task->seats >> view.seat & 1 && !play_judge(&judge, &view, play, error)) return false;
         game_put(&game, rules, play);
     }
-    *stopped = judge.stopped;
     review_add(review, first);
     return true;
 }

@@ -13,11 +13,9 @@
 #include "sim/advise.h"
 
 typedef struct {
-    AdviseTask ask; /* of every position, whose view is filled in; its agent is one that searches */
-    unsigned seats; /* whose plays are looked at: a bit for each seat */
-    /* Called before each play that is looked at, and again and again while it is; review->count says how many were.
-       False stops. NULL: nobody asks. */
-    bool (*watch)(void *context);
+    AdviseTask ask;              /* of every position, whose view is filled in; its agent is one that searches */
+    unsigned seats;              /* whose plays are looked at: a bit for each seat */
+    void (*tell)(void *context); /* before each play that is looked at, and as its advice deepens; NULL: to nobody */
     void *context;
 } ReviewTask;
 
@@ -71,9 +69,8 @@ typedef struct {
 
 /* Looks at the plays of a record, number `number` of the file, and adds them. False with the reason if the record is
    wrong, cannot be one of a match that the agent plays for, the agent fails, memory runs out or there are too many
-   players; *stopped: watch said so, and what is there counts. */
-bool review_record(Review *review, bool *stopped, const Record *record, uint64_t number, const ReviewTask *task,
-                   Error *error);
+   players. The user may stop it, and what is there counts. */
+bool review_record(Review *review, const Record *record, uint64_t number, const ReviewTask *task, Error *error);
 /* The player who sits at that seat of the record: index in the list, which grows; -1: it is full. */
 int review_player(Review *review, const Record *record, int seat);
 /* Adds the plays from `first` on, which are those of one record, to their players. */

@@ -44,20 +44,14 @@ static bool deals_make(void *context, RolloutSums sums[], const int plays[], int
 }
 
 static const int ALL[PLAYS_MADE] = {0, 1, 2, 3, 4, 5, 6, 7};
-static const bool OTHERS[PLAYS_MADE] = {false, true, true, true, true, true, true, true};
 static RolloutSums sums[MAX_MOVES];
 static const RolloutUnit POINTS = {.scale = 1, .reach = 1.96, .low = -200, .high = 200};
 
 static RolloutJob job_of(Determinization *determinization, uint64_t made)
 {
     memset(sums, 0, sizeof sums);
-    return (RolloutJob){.make = deals_make,
-                        .context = determinization,
-                        .plays = ALL,
-                        .count = PLAYS_MADE,
-                        .rivals = OTHERS,
-                        .sums = sums,
-                        .made = made};
+    return (RolloutJob){
+        .make = deals_make, .context = determinization, .plays = ALL, .count = PLAYS_MADE, .sums = sums, .made = made};
 }
 
 /* All plays are worth the same: whichever of seven looks best, its lead is not below 0 for that. */
@@ -106,7 +100,7 @@ TEST(nothing_is_told_of_what_was_stopped_too_early)
     }
     Determinization alone = {.seed = 1, .last_call = STOP_NEVER};
     RolloutJob job = job_of(&alone, 1000);
-    job.rivals = (const bool[PLAYS_MADE]){false};
+    job.count = 1;
     assert_true(rollouts_measure(&rival, &job));
     assert_int_equal(rival, NO_PLAY);
     assert_true(sums[0].value.n >= ROLLOUT_DEALS);

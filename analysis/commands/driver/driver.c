@@ -288,6 +288,15 @@ bool driver_done(void *arg, const Sums *sums, uint64_t done)
     return driver_voids(driver, &sums->voids, (double)total);
 }
 
+Survey driver_survey(Driver *driver, uint64_t count)
+{
+    return (Survey){.threads = driver->threads,
+                    .count = count,
+                    .checkpoint = driver->kept.checkpoint,
+                    .watch = driver_done,
+                    .watch_arg = driver};
+}
+
 /* ---- the command line that repeats a run, as a shell would take it */
 
 FILE *again_start(Driver *driver)

@@ -26,6 +26,7 @@
 #include "sim/run/arena.h"
 #include "sim/schedule.h"
 #include "sim/sums.h"
+#include "sim/survey.h"
 #include "sim/voids.h"
 
 /* The exit statuses of every command; 0: done, a test: the high hypothesis holds. */
@@ -239,6 +240,8 @@ bool driver_voids(Driver *driver, const Voids *voids, double boards);
 /* The first `done` of work.total are finished: shows progress, and takes the void boards so far. False as above. It is a
    Survey's `watch`, of the driver. */
 bool driver_done(void *driver, const Sums *sums, uint64_t done);
+/* How so many positions are run; what is looked at is left open. */
+Survey driver_survey(Driver *driver, uint64_t count);
 
 /* ---- heads and figures */
 

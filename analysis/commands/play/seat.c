@@ -63,18 +63,6 @@ static void talk_columns(const Talk *talk, const char *const texts[], int count)
     }
 }
 
-/* ---- cards and plays as the review and the report write them */
-
-static char *cards_show(char out[static CARDS_SHOWN], CardSet set, const Talk *talk)
-{
-    return page_cards(out, &talk->page, set);
-}
-
-static char *play_show(char out[static PLAY_SHOWN], CardSet play, CardSet hand, const Talk *talk)
-{
-    return page_play(out, &talk->page, play & hand, play & ~hand);
-}
-
 /* ---- who */
 
 enum { LISTED = 30 /* plays that are listed at once */, NAME_SHOWN = 64 };
@@ -169,7 +157,7 @@ static void rest_say(const Talk *talk, const Table *after, CardSet left, bool sw
 {
     char cards[CARDS_SHOWN], worth[SCORING_TEXT];
     if (!left) return;
-    cards_show(cards, left, talk);
+    page_cards(cards, &talk->page, left);
     scoring_text(worth, left, talk->rules);
     if (swept)
         talk_say(talk, "The last card sweeps the table: %s%s.\n", cards, worth);
@@ -191,12 +179,12 @@ static void narrate_play(const Talk *talk, Table *table, CardSet play)
     const char *name = name_of(talk, before.turn);
     char put[CARDS_SHOWN], took[CARDS_SHOWN], worth[SCORING_TEXT];
     table_play(table, rules, set_first(card), taken);
-    cards_show(put, card, talk);
+    page_cards(put, &talk->page, card);
     if (!taken)
         talk_say(talk, "%s %s %s.\n", name, you ? "lay" : "lays", put);
     else
         talk_say(talk, "%s %s %s and %s %s%s.\n", name, you ? "play" : "plays", put, you ? "take" : "takes",
-                 cards_show(took, taken, talk), scoring_text(worth, play, rules));
+                 page_cards(took, &talk->page, taken), scoring_text(worth, play, rules));
     if (taken && taken == before.pool) sur_say(talk, &before, table, set_first(card));
     const bool swept = taken && taken != before.pool && sweeps_at(before.ply, rules);
     const CardSet left = (before.pool & ~taken) | (taken ? 0 : card);
@@ -208,7 +196,7 @@ static void narrate_play(const Talk *talk, Table *table, CardSet play)
 static void narrate_pool(const Talk *talk, CardSet pool)
 {
     char cards[CARDS_SHOWN];
-    cards_show(cards, pool, talk);
+    page_cards(cards, &talk->page, pool);
     talk_say(talk, "Table  %s\n", *cards ? cards : "empty");
 }
 
@@ -220,13 +208,14 @@ static void narrate_choice(const Talk *talk, const View *view, const CardSet pla
     const int shown = count < LISTED ? count : LISTED, players = view->rules->players;
     narrate_pool(talk, view->table->pool);
     for (int i = 1; view->hands && i < players; i++) { /* the others', where they lie open, as they play next */
-        cards_show(hand, view->hands[(view->seat + i) % players], talk);
+        page_cards(hand, &talk->page, view->hands[(view->seat + i) % players]);
         talk_say(talk, "%s  %s\n", i == 1 ? "Next " : "Then ", *hand ? hand : "no cards");
     }
-    talk_say(talk, "Hand   %s\n", cards_show(hand, view->hand, talk));
+    talk_say(talk, "Hand   %s\n", page_cards(hand, &talk->page, view->hand));
     for (int i = 0; i < shown; i++) {
         char play[PLAY_SHOWN];
-        snprintf(texts[i], sizeof *texts, "%d %s", i + 1, play_show(play, plays[i], view->hand, talk));
+        snprintf(texts[i], sizeof *texts, "%d %s", i + 1,
+                 page_play(play, &talk->page, plays[i] & view->hand, plays[i] & ~view->hand));
         list[i] = texts[i];
     }
     talk_columns(talk, list, shown);
@@ -333,10 +322,11 @@ static void points_add(Sheet *sheet, const SideCount counts[])
     if (sur_points(1, rules)) counts_add(sheet, "Surs", many, points);
 }
 
-void narrate_count(const Talk *talk, const Table *table)
+/* What each side has captured, and what that scores in a round that is over, or so far. */
+static void captured_say(const Talk *talk, const Table *table, bool over)
 {
     const Rules *rules = talk->rules;
-    Sheet sheet = sheet_of(talk, "The count");
+    Sheet sheet = sheet_of(talk, over ? "The count" : "Captured");
     SideCount counts[MAX_SIDES];
     int points[MAX_SIDES], scores[MAX_SIDES];
     count_sides(counts, table, rules);
@@ -345,11 +335,16 @@ void narrate_count(const Talk *talk, const Table *table)
         points[side] = counts[side].points;
         scores[side] = table->scores[side] + counts[side].points;
     }
-    counts_add(&sheet, "this round", NULL, points);
-    if (talk->match) counts_add(&sheet, "the match", NULL, scores);
-    fputc('\n', talk->out);
+    counts_add(&sheet, over ? "this round" : "points so far", NULL, points);
+    if (talk->match) counts_add(&sheet, over ? "the match" : "match so far", NULL, scores);
     sheet_say(&sheet);
     talk_say(talk, "(In brackets: how many of them.)\n");
+}
+
+void narrate_count(const Talk *talk, const Table *table)
+{
+    fputc('\n', talk->out);
+    captured_say(talk, table, true);
 }
 
 static void narrate_scoring(const Talk *talk)
@@ -406,41 +401,14 @@ static void narrate_standing(const Talk *talk, const Table *table)
     talk_say(talk, "So far %s\n", text);
 }
 
-/* ---- what has been seen */
-
 /* What each side has captured so far, with its score in a match, and which cards have not been seen. */
 static void narrate_seen(const Talk *talk, const View *view)
 {
-    const Rules *rules = talk->rules;
-    const Table *table = view->table;
     const CardSet unseen = view_hidden(view);
-    Sheet sheet = sheet_of(talk, "Captured");
-    char cards[RANKS][CARDS_SHOWN];
-    const char *list[RANKS];
-    int of[MAX_SIDES], ranks = 0;
-    static const struct {
-        const char *label;
-        CardSet cards;
-    } LINES[] = {{"cards", PACK}, {"clubs", CLUBS}, {"aces", ACES}, {"jacks", JACKS}};
-    for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++) {
-        for (int side = 0; side < rules->sides; side++)
-            of[side] = set_count(table->piles[side] & LINES[i].cards);
-        counts_add(&sheet, LINES[i].label, NULL, of);
-    }
-    for (int side = 0; side < rules->sides; side++)
-        of[side] = table->surs[side];
-    counts_add(&sheet, "Surs", NULL, of);
-    count_points(of, table, rules);
-    counts_add(&sheet, "points so far", NULL, of);
-    for (int side = 0; side < rules->sides; side++)
-        of[side] += table->scores[side];
-    if (talk->match) counts_add(&sheet, "match so far", NULL, of);
-    sheet_say(&sheet);
-    talk_say(talk, "Not seen yet, %d card%s, %d of them clubs:\n", set_count(unseen), PLURAL(set_count(unseen)),
-             set_count(unseen & CLUBS));
-    for (int rank = ACE; rank < RANKS; rank++)
-        if (unseen & RANK_SET(rank)) list[ranks] = cards_show(cards[ranks], unseen & RANK_SET(rank), talk), ranks++;
-    talk_columns(talk, list, ranks);
+    char cards[CARDS_SHOWN];
+    captured_say(talk, view->table, false);
+    talk_say(talk, "Not seen yet, %d card%s, %d of them clubs: %s\n", set_count(unseen), PLURAL(set_count(unseen)),
+             set_count(unseen & CLUBS), page_cards(cards, &talk->page, unseen));
 }
 
 /* ---- what a person types: a play by its number or by its cards in any order, or a word */
@@ -532,12 +500,6 @@ const char *person_strongest(const Rules *rules, bool match)
     return match && match_equity_builtin(rules) ? "ismcts:goal=match" : "ismcts";
 }
 
-static bool coach_goes_on(void *context, const Advice *advice)
-{
-    (void)context, (void)advice;
-    return !interrupt_seen();
-}
-
 static AdviseTask coach_task(const PersonSeat *seat, const View *view)
 {
     return advise_task(&seat->coach, view, seat->seed, HINT_ITERATIONS, arena_cores());
@@ -549,7 +511,7 @@ static bool coach_ask(PersonSeat *seat, const View *view, Error *error)
     const AdviseTask task = coach_task(seat, view);
     if (seat->advised_ply == view->table->ply && seat->advised_round == seat->round) return true;
     seat->advised_ply = -1;
-    if (!advised_find(seat->advised, &task, coach_goes_on, NULL, error)) return false;
+    if (!advised_find(seat->advised, &task, NULL, NULL, error)) return false;
     if (interrupt_seen()) return *error->text = 0, false;
     seat->advised_ply = view->table->ply;
     seat->advised_round = seat->round;
@@ -589,8 +551,8 @@ static bool coach_why(PersonSeat *seat, const View *view, CardSet other, Error *
     const int next = other ? advice_find(advice, view, other) : advice_next(advice);
     if (next < 0) return talk_say(talk, "There is no other play, or all are the same.\n"), true;
     if (next == advice->choice)
-        return talk_say(talk, "%s is what %s would play itself.\n", play_show(name, other, view->hand, talk),
-                        seat->coach.kind->name),
+        return talk_say(talk, "%s is what %s would play itself.\n",
+                        page_play(name, &talk->page, other & view->hand, other & ~view->hand), seat->coach.kind->name),
                true;
     if (!reasons_advised(&reasons, advice, &task, next, error)) return false;
     const AdviceShown shown = coach_shown(seat, view);
@@ -672,13 +634,14 @@ static CardSet cards_play(const PersonSeat *seat, CardSet cards, const View *vie
     CardSet found = 0;
     int many = 0;
     if (strange)
-        return talk_say(talk, "%s: neither in your hand nor on the table.\n", cards_show(text, strange, talk)), 0;
+        return talk_say(talk, "%s: neither in your hand nor on the table.\n", page_cards(text, &talk->page, strange)),
+               0;
     if (!(cards & hand))
         return talk_say(talk, "Name the card of your hand as well: the one with which you take %s.\n",
-                        cards_show(text, cards, talk)),
+                        page_cards(text, &talk->page, cards)),
                0;
     if (set_rest(cards & hand))
-        return talk_say(talk, "%s: one card of your hand at a time.\n", cards_show(text, cards & hand, talk)), 0;
+        return talk_say(talk, "%s: one card of your hand at a time.\n", page_cards(text, &talk->page, cards & hand)), 0;
     for (int i = 0; i < count; i++) {
         if (plays[i] == cards) return cards;
         if ((plays[i] & cards) == cards && (plays[i] & hand) == (cards & hand)) found = plays[i], many++;
@@ -783,7 +746,7 @@ static bool play_sent(PersonSeat *seat, CardSet play, const View *view)
     char prompt[PLAY_SHOWN + 64], shown[PLAY_SHOWN], line[LINE_MOST];
     if (!seat->confirm) return true;
     snprintf(prompt, sizeof prompt, "%s? Enter sends it, u takes it back> ",
-             play_show(shown, play, view->hand, &seat->talk));
+             page_play(shown, &seat->talk.page, play & view->hand, play & ~view->hand));
     if (!line_ask(seat, line, prompt)) return false;
     const char *word = line + strspn(line, " \t\r");
     if (!*word || *word == 'y' || *word == 'Y') return true;

@@ -159,37 +159,26 @@ static void pass_forward(Pass *pass)
     }
 }
 
-/* Turns scores into chances. */
-static void chances_of(Pass *pass)
-{
-    float top = pass->room->scores[0];
-    double sum = 0;
-    const int count = pass->example->play_count;
-    for (int i = 1; i < count; i++)
-        if (pass->room->scores[i] > top) top = pass->room->scores[i];
-    for (int i = 0; i < count; i++) {
-        pass->room->scores[i] = expf(pass->room->scores[i] - top);
-        sum += (double)pass->room->scores[i];
-    }
-    for (int i = 0; i < count; i++)
-        pass->room->scores[i] = (float)((double)pass->room->scores[i] / sum);
-}
-
 /* Turns scores into the derivatives of the loss. */
 static void play_loss(Pass *pass, Loss *loss)
 {
-    const Example *example = pass->example;
-    const float *values = example->values;
-    float scores[MAX_MOVES], score = 0, value = 0;
-    memcpy(scores, pass->room->scores, (size_t)example->play_count * sizeof *scores);
-    chances_of(pass);
-    for (int i = 0; i < example->play_count; i++) {
-        score += pass->room->scores[i] * scores[i];
-        value += pass->room->scores[i] * values[i];
-        loss->entropy -= (double)pass->room->scores[i] * log((double)pass->room->scores[i] + 1e-30);
+    const float *values = pass->example->values;
+    const int count = pass->example->play_count;
+    float *chances = pass->room->scores, scores[MAX_MOVES], top = chances[0], score = 0, value = 0;
+    double sum = 0;
+    memcpy(scores, chances, (size_t)count * sizeof *scores);
+    for (int i = 1; i < count; i++)
+        if (scores[i] > top) top = scores[i];
+    for (int i = 0; i < count; i++)
+        sum += (double)(chances[i] = expf(scores[i] - top));
+    for (int i = 0; i < count; i++) {
+        chances[i] = (float)((double)chances[i] / sum);
+        score += chances[i] * scores[i];
+        value += chances[i] * values[i];
+        loss->entropy -= (double)chances[i] * log((double)chances[i] + 1e-30);
     }
-    for (int i = 0; i < example->play_count; i++)
-        pass->room->scores[i] *= (scores[i] - score) - (values[i] - value) / (float)NET_POINTS;
+    for (int i = 0; i < count; i++)
+        chances[i] *= (scores[i] - score) - (values[i] - value) / (float)NET_POINTS;
 }
 
 static void backward_plays(Pass *pass)

@@ -19,7 +19,7 @@ static void boards_make(const int values[2][2])
 {
     Error error;
     assert_true(schedule_make(&schedule, "pagat", 2, false, &error));
-    task = (OpeningTask){.schedule = &schedule, .count = BOARDS, .alpha = 0.05, .threads = 1};
+    task = (OpeningTask){.schedule = &schedule, .alpha = 0.05};
     openings_free(&openings);
     openings = (Openings){.boards = calloc(BOARDS, sizeof(OpeningBoard)), .done = BOARDS};
     for (int i = 0; i < BOARDS; i++) {
@@ -97,7 +97,7 @@ TEST(rules_gain_beyond_those_below)
             openings.boards[i].values[KIND_JACK] = (int16_t)(openings.boards[i].values[KIND_JACK] + (i % 2 ? 9 : 12));
     assert_true(openings_find(&openings, &task));
     assert_int_equal(openings.rule_count, 2);
-    const OpeningRule *exception = &openings.rules[0], *usual = &openings.rules[1];
+    const OpeningRow *exception = &openings.rules[0], *usual = &openings.rules[1];
     assert_string_equal(exception->play, "jack");
     assert_string_equal(usual->play, "clear");
     assert_int_equal(exception->number, 1);

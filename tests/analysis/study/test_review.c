@@ -32,12 +32,10 @@ static Review review;
 /* The plays of the record that were looked at, which stay until the next review. */
 static int review_of(ReviewPlay **out, const Record *record, const ReviewTask *task)
 {
-    bool stopped;
     Error error;
     free(review.plays);
     review = (Review){.alpha = USUAL_ALPHA};
-    if (!review_record(&review, &stopped, record, 0, task, &error)) fail_msg("%s", error.text);
-    assert_false(stopped);
+    if (!review_record(&review, record, 0, task, &error)) fail_msg("%s", error.text);
     *out = review.plays;
     return (int)review.count;
 }
@@ -95,7 +93,6 @@ TEST(chances_of_a_match)
     Error error;
     ReviewPlay *plays;
     Round round;
-    bool stopped;
     record.scores[0] = 31, record.scores[1] = 20;
     record.play_count = 8;
     assert_true(agent_parse(&agent, "ismcts:goal=match", &record.rules, &error));
@@ -116,10 +113,10 @@ TEST(chances_of_a_match)
     /* with 61 the first point ends the match, and with 62 it was over before */
     record.play_count = PLAYS - 1;
     record.scores[0] = 61, record.scores[1] = 0;
-    assert_false(review_record(&review, &stopped, &record, 0, &task, &error));
+    assert_false(review_record(&review, &record, 0, &task, &error));
     assert_non_null(strstr(error.text, "side 0 has won the match before play "));
     record.scores[0] = 62;
-    assert_false(review_record(&review, &stopped, &record, 0, &task, &error));
+    assert_false(review_record(&review, &record, 0, &task, &error));
     assert_non_null(strstr(error.text, "scores: "));
     agent_free(&agent);
 }
