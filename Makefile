@@ -81,7 +81,7 @@ LANES_SRC    := agents/batch/batch_lanes.c agents/tactic/tactic_lanes.c agents/n
 MACHINE      ?= $(shell $(CC) -dumpmachine)
 ISAS         := $(if $(filter x86_64%,$(MACHINE)),avx2 avx512)$(if $(filter aarch64% arm64%,$(MACHINE)),neon)
 LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/tactic/tactic_lanes.c,$(LIBRARY_SRC))) \
-                $(foreach isa,$(ISAS),$(LANES_SRC:%.c=$(OUT)/%.$(isa).o))
+                $(filter-out %/net_kernel.avx512.o,$(foreach isa,$(ISAS),$(LANES_SRC:%.c=$(OUT)/%.$(isa).o)))
 PROGRAM_OBJ  := $(filter-out $(VERSION_OBJ),$(PROGRAM_SRC:%.c=$(OUT)/%.o)) \
                 $(if $(PROGRAM_SRC),$(foreach isa,$(ISAS),$(OUT)/library/step_lanes.$(isa).o))
 HELPER_OBJ   := $(HELPER_SRC:%.c=$(OUT)/%.o) $(TESTS_CXX:%.cpp=$(OUT)/%.o)

@@ -348,9 +348,7 @@ INLINE Lanes cards_worth(const Price prices[], int count, Lanes cards)
 
 /* ---- numbers of 16 bits side by side, and sums of 32 bits of two of them each */
 
-#if LANES == 8 && defined __AVX512VPOPCNTDQ__
-enum { SHORTS = 32 };
-#elif LANES == 4 && defined __AVX2__
+#if LANES == 4 && defined __AVX2__
 enum { SHORTS = 16 };
 #else
 enum { SHORTS = 8 };
@@ -401,9 +399,7 @@ INLINE Shorts pair_all(const int16_t pair[static 2])
 /* a[2 i] b[2 i] + a[2 i + 1] b[2 i + 1] in each sum. */
 INLINE ShortSums pairs_times(Shorts a, Shorts b)
 {
-#if LANES == 8 && defined __AVX512VPOPCNTDQ__
-    return (ShortSums)_mm512_madd_epi16((__m512i)a, (__m512i)b);
-#elif LANES == 4 && defined __AVX2__
+#if LANES == 4 && defined __AVX2__
     return (ShortSums)_mm256_madd_epi16((__m256i)a, (__m256i)b);
 #elif defined __SSE2__
     return (ShortSums)_mm_madd_epi16((__m128i)a, (__m128i)b);

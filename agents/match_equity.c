@@ -99,18 +99,17 @@ static bool header_read(EquityReader *reader, const char *line, Error *error)
 
 static bool row_read(EquityReader *reader, const char *line, Error *error)
 {
-    static const char *const NAMES[] = {"score", "opponent", "first_seat"};
+    static const char *const NAMES[] = {"score", "opponent", "first_seat", "win"};
     const int64_t highest[] = {reader->rules->target - 1, reader->rules->target - 1, 1};
     int64_t whole[3];
     double win;
     Words words = {.rest = line, .separator = ',', .may_be_empty = true};
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         if (!words_next(&words, error)) return words.failed ? false : error_set(error, "%s is missing", NAMES[i]);
-        if (!number_whole(&whole[i], words.text, 0, highest[i], error))
+        if (i < 3 ? !number_whole(&whole[i], words.text, 0, highest[i], error)
+                  : !number_real(&win, words.text, 0, 1, error))
             return error_under(error, "%s: '%.40s'", NAMES[i], words.text);
     }
-    if (!words_next(&words, error)) return words.failed ? false : error_set(error, "win is missing");
-    if (!number_real(&win, words.text, 0, 1, error)) return error_under(error, "win: '%.40s'", words.text);
     uint16_t *chance = chance_at(reader, whole[0], whole[1], whole[2]);
     if (*chance != UNKNOWN)
         return error_set(error, "%d,%d,%d stands there twice", (int)whole[0], (int)whole[1], (int)whole[2]);

@@ -2,6 +2,7 @@
 /* Cards, plays, records of rounds, and what one player knows, as text. */
 #include "engine/notation.h"
 
+#include <ctype.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,10 +15,6 @@
 
 static const char RANK_CHARS[] = "A23456789TJQK";
 static const char SUIT_CHARS[] = "cdhs";
-
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-static char upper(char c) { return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; }
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 void card_print(char text[static 3], Card card)
 {
@@ -56,39 +53,34 @@ static int suit_read(const char **text)
 {
     static const char SIGNS[] = "shdc"; /* in the order of U+2660 to U+2663, and once more */
     const char *at = *text;
-    char letter = lower(*at++);
+    int letter = tolower((unsigned char)*at++);
     if (!strncmp(*text, "\xe2\x99", 2) && ((*text)[2] & 0xf8) == 0xa0) {
         letter = SIGNS[(*text)[2] & 3];
         at += 2;
         if (!sign_read(&at, "\xef\xb8\x8e")) sign_read(&at, "\xef\xb8\x8f");
     }
     const char *suit = letter ? strchr(SUIT_CHARS, letter) : NULL;
-    if (suit) *text = at;
-    return suit ? (int)(suit - SUIT_CHARS) : -1;
+    if (!suit) return -1;
+    *text = at;
+    return (int)(suit - SUIT_CHARS);
 }
 
 /* Reads one card at *text and moves past it. */
 static bool card_read(Card *card, const char **text)
 {
     const char *at = *text;
-    char rank = digit_read(&at);
-    if (!rank && *at) rank = upper(*at++);
+    int rank = digit_read(&at);
+    if (!rank && *at) rank = toupper((unsigned char)*at++);
     if (rank == '1' && digit_read(&at) == '0') rank = 'T';
-    const char *r = rank ? strchr(RANK_CHARS, rank) : NULL;
-    if (!r) return false;
-    const int suit = suit_read(&at);
+    const char *found = rank ? strchr(RANK_CHARS, rank) : NULL;
+    const int suit = found ? suit_read(&at) : -1;
     if (suit < 0) return false;
-    *card = card_of((int)(r - RANK_CHARS), suit);
+    *card = card_of((int)(found - RANK_CHARS), suit);
     *text = at;
     return true;
 }
 
-static const char *spaces_skip(const char *text)
-{
-    while (is_space(*text))
-        text++;
-    return text;
-}
+static const char *spaces_skip(const char *text) { return text + strspn(text, " \t\r"); }
 
 /* How many bytes of the text's beginning a reason shows: whole characters. */
 static int shown_length(const char *text)
@@ -174,19 +166,18 @@ static const struct {
 static const void *value_of(const Record *record, int key) { return (const char *)record + KEYS[key].offset; }
 static bool is_given(const Record *record, int key) { return *((const bool *)record + KEYS[key].has); }
 
-static bool deal_read(Record *record, const char *value, Error *error)
+/* Reads the cards of a deal, or of a first pool. */
+static bool cards_read(Record *record, int key, const char *value, Error *error)
 {
+    const bool deal = key == KEY_deal;
+    const int wanted = deal ? CARDS : FIRST_POOL;
     CardSet set;
     int count;
-    if (!cards_parse(&set, record->pack.cards, &count, value, error)) return error_under(error, "deal");
-    return count == CARDS || error_set(error, "deal: %d cards, not 52", count);
-}
-
-static bool pool_read(Record *record, const char *value, Error *error)
-{
-    if (!cards_parse(&record->pool, NULL, NULL, value, error)) return error_under(error, "pool");
-    const int count = set_count(record->pool);
-    return count == FIRST_POOL || error_set(error, "pool: %d cards; a first pool has %d", count, FIRST_POOL);
+    if (!cards_parse(&set, deal ? record->pack.cards : NULL, &count, value, error))
+        return error_under(error, "%s", KEYS[key].name);
+    if (!deal) record->pool = set;
+    return count == wanted ||
+           error_set(error, "%s: %d cards%s%d", KEYS[key].name, count, deal ? ", not " : "; a first pool has ", wanted);
 }
 
 /* The place in a pack of the card that is played as number `ply`, where hands are in the order in which they are
@@ -201,27 +192,26 @@ static int noted_place(int ply, const Rules *rules)
 /* Makes the pack of a record that names the first pool and the plays. False: a card is there twice. */
 static bool noted_deal(Record *record, Error *error)
 {
-    const Rules *rules = &record->rules;
-    const int plays = HAND * rules->players, pool = plays;
+    const int plays = HAND * record->rules.players;
+    Card *pack = record->pack.cards;
     CardSet left = PACK & ~record->pool;
-    bool filled[CARDS] = {false};
-    int place = pool;
-    for (CardSet rest = record->pool; rest; rest = set_rest(rest), place++)
-        record->pack.cards[place] = set_first(rest), filled[place] = true;
+    int place = plays;
+    memset(pack, CARDS, CARDS); /* no card yet */
+    for (CardSet rest = record->pool; rest; rest = set_rest(rest))
+        pack[place++] = set_first(rest);
     for (int i = 0; i < record->play_count && i < PLAYS; i++) {
         const Card card = record->plays[i].card;
-        char text[CARDS_TEXT];
-        cards_print(text, set_of(card));
-        if (!(left & set_of(card)))
+        char text[3];
+        card_print(text, card);
+        if (!set_has(left, card))
             return error_set(error, "play %d: %s %s", i + 1, text,
-                             record->pool & set_of(card) ? "lies in the first pool" : "was played before");
-        left &= ~set_of(card);
-        place = noted_place(i, rules);
-        record->pack.cards[place] = card, filled[place] = true;
+                             set_has(record->pool, card) ? "lies in the first pool" : "was played before");
+        left ^= set_of(card);
+        pack[noted_place(i, &record->rules)] = card;
     }
     for (place = 0; place < CARDS; place++) {
-        if (filled[place]) continue;
-        record->pack.cards[place] = set_first(left);
+        if (pack[place] < CARDS) continue;
+        pack[place] = set_first(left);
         left = set_rest(left);
     }
     record->known = record->play_count < PLAYS ? record->play_count / plays * plays : PLAYS;
@@ -265,8 +255,8 @@ static bool value_read(RecordReader *reader, int key, const char *value, Error *
     void *out = (char *)record + KEYS[key].offset;
     switch (key) {
     case KEY_rules: return rules_parse(out, value, error);
-    case KEY_deal: return deal_read(record, value, error);
-    case KEY_pool: return pool_read(record, value, error);
+    case KEY_deal:
+    case KEY_pool: return cards_read(record, key, value, error);
     case KEY_play: return plays_read(record, value, error);
     case KEY_agents:
         snprintf(record->agents, sizeof record->agents, "%s", value);
@@ -297,51 +287,59 @@ static bool line_read(RecordReader *reader, const char *text, Error *error)
     return value_read(reader, key, value, error);
 }
 
-static bool record_finish(RecordReader *reader, int *error_line, Error *error)
+/* The reason is about this line of the file. */
+static bool error_at(Error *error, int line)
+{
+    error->line = line;
+    return false;
+}
+
+static bool record_finish(RecordReader *reader, Error *error)
 {
     Record *record = &reader->record;
-    if (!reader->record.lines[KEY_deal] && !record->noted) {
-        *error_line = record->first_line;
-        return error_set(error, "the record that begins here has no deal, nor the first pool");
+    const int *lines = record->lines;
+    if (!lines[KEY_deal] && !record->noted) {
+        error_set(error, "the record that begins here has no deal, nor the first pool");
+        return error_at(error, record->first_line);
     }
-    if (reader->record.lines[KEY_deal] && record->noted) {
-        *error_line = reader->record.lines[KEY_pool];
-        return error_set(error, "pool: the deal says it");
-    }
-    if (!reader->record.lines[KEY_rules]) rules_parse(&record->rules, "pagat", error);
-    if (record->noted && !noted_deal(record, error)) {
-        *error_line = reader->record.lines[KEY_play];
-        return false;
-    }
+    if (lines[KEY_deal] && record->noted)
+        return error_set(error, "pool: the deal says it"), error_at(error, lines[KEY_pool]);
+    if (!lines[KEY_rules]) rules_parse(&record->rules, "pagat", error);
+    if (record->noted && !noted_deal(record, error)) return error_at(error, lines[KEY_play]);
     for (int key = 0; key < RECORD_KEYS; key++) {
         const int count = reader->number_count[key], sides = record->rules.sides;
         if (!count || count == sides) continue;
-        *error_line = reader->record.lines[key];
-        return error_set(error, "%s: %d numbers for %d sides", KEYS[key].name, count, sides);
+        error_set(error, "%s: %d numbers for %d sides", KEYS[key].name, count, sides);
+        return error_at(error, lines[key]);
     }
     return true;
 }
 
-ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, int *error_line, Error *error)
+/* Takes a line without the blanks before it, not empty. */
+static bool line_take(RecordReader *reader, const char *line, Error *error)
+{
+    char text[RECORD_TEXT];
+    size_t length = strlen(line);
+    while (strchr(" \t\r\n", line[length - 1]))
+        length--;
+    if (length >= sizeof text) return error_set(error, "a line of %zu characters is longer than any record's", length);
+    memcpy(text, line, length);
+    text[length] = 0;
+    if (!reader->record.first_line) reader->record.first_line = reader->line;
+    return line_read(reader, text, error);
+}
+
+ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, Error *error)
 {
     reader->line++;
-    *error_line = reader->line;
     if (line) line += strspn(line, " \t\r\n");
-    if (line && *line == '#') return READ_MORE;
-    if (line && *line) {
-        char text[RECORD_TEXT];
-        size_t length = strlen(line);
-        while (strchr(" \t\r\n", line[length - 1]))
-            length--;
-        if (length >= sizeof text)
-            return error_set(error, "a line of %zu characters is longer than any record's", length), READ_ERROR;
-        memcpy(text, line, length);
-        text[length] = 0;
-        if (!reader->record.first_line) reader->record.first_line = reader->line;
-        return line_read(reader, text, error) ? READ_MORE : READ_ERROR;
+    const bool more = line && *line;
+    if (more ? *line == '#' : !reader->record.first_line) return READ_MORE;
+    if (!(more ? line_take(reader, line, error) : record_finish(reader, error))) {
+        if (!error->line) error->line = reader->line;
+        return READ_ERROR;
     }
-    if (!reader->record.first_line) return READ_MORE;
-    if (!record_finish(reader, error_line, error)) return READ_ERROR;
+    if (more) return READ_MORE;
     *record = reader->record;
     *reader = (RecordReader){.line = reader->line};
     return READ_RECORD;
@@ -389,11 +387,8 @@ int record_print(char text[static RECORD_TEXT], const Record *record)
 bool record_position(Round *round, const Record *record, Error *error)
 {
     const char *why;
-    if (record->noted && !first_pool_allowed(record->pool, &record->rules, &why)) {
-        error_set(error, "pool: %s", why);
-        error->line = record->lines[KEY_pool];
-        return false;
-    }
+    if (record->noted && !first_pool_allowed(record->pool, &record->rules, &why))
+        return error_set(error, "pool: %s", why), error_at(error, record->lines[KEY_pool]);
     round_start(round, &record->rules, &record->pack, record->scores);
     for (int i = 0; i < record->play_count; i++) {
         const Play *play = &record->plays[i];
@@ -401,8 +396,7 @@ bool record_position(Round *round, const Record *record, Error *error)
             char text[PLAY_TEXT];
             play_print(text, play->card, play->captured);
             error_set(error, "play %d (%s) by seat %d: %s", i + 1, text, round->table.turn, why);
-            error->line = record->lines[KEY_play];
-            return false;
+            return error_at(error, record->lines[KEY_play]);
         }
         round_play(round, &record->rules, play->captured | set_of(play->card));
     }
@@ -428,11 +422,8 @@ bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Recor
     const char *why;
     int stopper;
     round_start(round, rules, &record->pack, record->scores);
-    bool legal = first_pool_allowed(round->table.pool, rules, &why);
-    if (!legal)
-        error_set(error, "deal: %s", why);
-    else
-        legal = record_position(round, record, error);
+    const bool legal = (first_pool_allowed(round->table.pool, rules, &why) || error_set(error, "deal: %s", why)) &&
+                       record_position(round, record, error);
     count_sides(counts, &round->table, rules);
     if (legal && record->has_points && !table_over(&round->table) && !table_shodam(&round->table, rules, &stopper))
         return error_set(error, "points are given, but after %d plays the round is not over", record->play_count);
@@ -454,53 +445,31 @@ static int side_plays(const Rules *rules, int side, int ply)
     return plays;
 }
 
-/* How many of the side's plays could have made a Sur. */
-static int sur_plays(const Table *table, const Rules *rules, int side)
-{
-    int before_last = PLAYS - HAND * rules->players;
-    bool all = sur_in_deal(rules->deals - 1, rules) == LAST_DEAL_YES || table->ply < before_last;
-    return side_plays(rules, side, all ? table->ply : before_last);
-}
-
-/* Checks the captures and Surs of one side. */
-static bool side_possible(const Table *table, const Rules *rules, int side, int missing, Error *error)
-{
-    int surs = table->surs[side], listed = set_count(table->piles[side]), most = (missing + listed) / 2;
-    int scoring = sur_plays(table, rules, side);
-    bool last = table->last == side;
-    if ((listed || last) && !side_plays(rules, side, table->ply))
-        return error_set(error, "%s: side %d has captured, but not yet played", listed ? "piles" : "last", side);
-    if (surs > most)
-        return error_set(error, "surs: side %d holds %d, but has captured too few cards for more than %d", side, surs,
-                         most);
-    if (surs > scoring)
-        return error_set(error, "surs: side %d holds %d, but has made too few plays for more than %d", side, surs,
-                         scoring);
-    if (last && !listed && missing < 2)
-        return error_set(error, "last: side %d has captured nothing; piles tell of all captured cards but %d", side,
-                         missing);
-    return true;
-}
-
-/* How many captured cards the side must have besides those of its pile: each capture and each Sur brought it two. */
-static int missing_least(const Table *table, int side)
-{
-    int listed = set_count(table->piles[side]), captures = listed || table->last == side;
-    if (table->surs[side] > captures) captures = table->surs[side];
-    return 2 * captures > listed ? 2 * captures - listed : 0;
-}
-
-/* Checks that each side has made the plays that its captures and Surs take. `missing`: captured cards that are not in
-   the piles. */
+/* Checks that each side has made the plays that its captures and Surs take: each of these brought it two cards.
+   `missing`: captured cards that are not in the piles. */
 static bool captures_possible(const Table *table, const Rules *rules, int missing, Error *error)
 {
+    const int before_last = PLAYS - HAND * rules->players;
+    const bool all = sur_in_deal(rules->deals - 1, rules) == LAST_DEAL_YES || table->ply < before_last;
     int wanted = 0;
     for (int side = 0; side < rules->sides; side++) {
-        if (!side_possible(table, rules, side, missing, error)) return false;
-        wanted += missing_least(table, side);
+        const int surs = table->surs[side], listed = set_count(table->piles[side]), most = (missing + listed) / 2;
+        const int scoring = side_plays(rules, side, all ? table->ply : before_last);
+        const bool last = table->last == side, captured = listed || last;
+        const int cards = 2 * (surs > captured ? surs : captured);
+        if (captured && !side_plays(rules, side, table->ply))
+            return error_set(error, "%s: side %d has captured, but not yet played", listed ? "piles" : "last", side);
+        if (surs > most || surs > scoring)
+            return error_set(error, "surs: side %d holds %d, but has %s for more than %d", side, surs,
+                             surs > most ? "captured too few cards" : "made too few plays",
+                             surs > most ? most : scoring);
+        if (last && !listed && missing < 2)
+            return error_set(error, "last: side %d has captured nothing; piles tell of all captured cards but %d", side,
+                             missing);
+        wanted += cards > listed ? cards - listed : 0;
     }
-    if (wanted <= missing) return true;
-    return error_set(error, "surs, last: they need %d captured cards that piles do not tell of, but there are %d",
+    return wanted <= missing ||
+           error_set(error, "surs, last: they need %d captured cards that piles do not tell of, but there are %d",
                      wanted, missing);
 }
 
@@ -512,40 +481,6 @@ static bool surs_allowed(const Table *table, const Rules *rules, Error *error)
             return error_set(error, "surs: side %d holds %d, but from a score of %d (sur_limit) it scores none", side,
                              table->surs[side], rules->sur_limit);
     return true;
-}
-
-/* The cards of the pool that must be of the first pool. A jack lies with numerals that came after it. */
-static CardSet pool_first(CardSet pool)
-{
-    CardSet first = 0;
-    for (CardSet rest = pool & ~JACKS; rest; rest = set_rest(rest)) {
-        CardSet others = pool & ~set_of(set_first(rest));
-        if (capture_possible(others, capture_reach(others), card_rank(set_first(rest))))
-            first |= set_of(set_first(rest));
-    }
-    if (set_count(pool & JACKS) > 1 || (first & NUMERALS)) first |= pool & JACKS;
-    return first;
-}
-
-/* Checks the cards that lie in the pool together although each captures the other: whichever came later would have
-   done so, unless all of them are of the first pool. */
-static bool pool_possible(const Table *table, const Rules *rules, Error *error)
-{
-    CardSet first = pool_first(table->pool), captured = 0;
-    const char *why = NULL;
-    char cards[CARDS_TEXT], jacks[CARDS_TEXT], taken[CARDS_TEXT + 40];
-    for (int side = 0; side < rules->sides; side++)
-        captured |= table->piles[side];
-    cards_print(jacks, captured & JACKS);
-    snprintf(taken, sizeof taken, "%s in piles would have taken them", jacks);
-    if (set_count(first) > FIRST_POOL)
-        why = "that is 4 cards";
-    else if ((first & (NUMERALS | JACKS)) && (captured & JACKS))
-        why = taken;
-    else if (first_pool_allowed(first, rules, &why))
-        return true;
-    cards_print(cards, first);
-    return error_set(error, "pool: %s can lie there together only since the first pool, but %s", cards, why);
 }
 
 /* ---- reading */
@@ -576,22 +511,22 @@ static bool pieces_read(char pieces[static MAX_SIDES][WORD_TEXT], const char *na
         name, text, sides);
 }
 
-static bool sides_read(int out[static MAX_SIDES], const char *name, const char *text, int sides, int high, Error *error)
+static bool sides_read(int16_t out[static MAX_SIDES], const char *name, const char *text, int sides, int high,
+                       Error *error)
 {
     char pieces[MAX_SIDES][WORD_TEXT];
+    int number = 0;
     if (!pieces_read(pieces, name, text, sides, error)) return false;
-    for (int side = 0; side < sides; side++)
-        if (!number_read(&out[side], name, pieces[side], 0, high, error)) return false;
+    for (int side = 0; side < sides; side++) {
+        if (!number_read(&number, name, pieces[side], 0, high, error)) return false;
+        out[side] = (int16_t)number;
+    }
     return true;
 }
 
 bool scores_parse(int16_t scores[static MAX_SIDES], const char *text, const Rules *rules, Error *error)
 {
-    int numbers[MAX_SIDES];
-    if (!sides_read(numbers, "scores", text, rules->sides, MAX_SCORE, error)) return false;
-    for (int side = 0; side < rules->sides; side++)
-        scores[side] = (int16_t)numbers[side];
-    return true;
+    return sides_read(scores, "scores", text, rules->sides, MAX_SCORE, error);
 }
 
 static bool cards_take(CardSet *set, CardSet *seen, const char *name, const char *text, Error *error)
@@ -634,27 +569,14 @@ static bool hands_take(KnownView *view, CardSet *seen, int *turn, const char *te
     return true;
 }
 
-/* Reads the hand, or the hands where all lie open; *turn is then the seat whose turn it is. */
-static bool hand_take(KnownView *view, CardSet *seen, int *turn, const char *text, Error *error)
-{
-    return view->rules.open_hands ? hands_take(view, seen, turn, text, error)
-                                  : cards_take(&view->hand, seen, "hand", text, error);
-}
-
-static bool ply_possible(const Table *table, const Rules *rules, int missing, Error *error)
-{
-    const char *why;
-    if (!table->ply && !first_pool_allowed(table->pool, rules, &why)) return error_set(error, "pool: %s", why);
-    return captures_possible(table, rules, missing, error);
-}
-
 /* Finds how many plays have been made: the number that fits the hand's size and leaves no captured card missing from
    the piles, else the first number that is possible. Missing cards come from captures of two cards or more: there are
    two of them at least where no pile is known, and one at least for each pile of which a single card is known. */
 static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int seat, int known, Error *error)
 {
-    int first = deal ? deal - 1 : 0, last = deal ? deal - 1 : rules->deals - 1, least = 2, halves = 0;
+    int least = 2, halves = 0;
     Error first_reason = {0};
+    const char *why;
     char where[48] = "";
     for (int side = 0; side < rules->sides; side++) {
         if (!table->piles[side]) continue;
@@ -662,19 +584,22 @@ static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int s
         least = halves ? halves : 1;
     }
     for (int exact = 1; exact >= 0; exact--)
-        for (int d = first; d <= last; d++)
-            for (int s = seat >= 0 ? seat : 0; s <= (seat >= 0 ? seat : rules->players - 1); s++) {
-                int ply = (d * HAND + HAND - hand) * rules->players + s, missing = FIRST_POOL + ply - known;
-                if (!ply && known > set_count(table->pool)) continue; /* something is captured */
-                if (exact ? missing || halves : missing < least || !ply) continue;
-                table->ply = (uint8_t)ply;
-                table->deal = (uint8_t)d;
-                table->turn = (uint8_t)s;
-                if (ply_possible(table, rules, missing, error)) return true;
-                if (exact && !deal)
-                    return error_set(error, "%s (no deal is named: it is taken for deal %d)", error->text, d + 1);
-                if (!*first_reason.text) first_reason = *error;
-            }
+        for (int ply = 0; ply < PLAYS; ply++) {
+            const int trick = ply / rules->players, turn = ply % rules->players, missing = FIRST_POOL + ply - known;
+            if (trick % HAND != HAND - hand || (deal && trick / HAND != deal - 1) || (seat >= 0 && turn != seat) ||
+                (!ply && known > set_count(table->pool)) || /* something is captured */
+                (exact ? missing || halves : missing < least || !ply))
+                continue;
+            table->ply = (uint8_t)ply;
+            table->deal = (uint8_t)(trick / HAND);
+            table->turn = (uint8_t)turn;
+            if ((ply || first_pool_allowed(table->pool, rules, &why) || error_set(error, "pool: %s", why)) &&
+                captures_possible(table, rules, missing, error))
+                return true;
+            if (exact && !deal)
+                return error_set(error, "%s (no deal is named: it is taken for deal %d)", error->text, table->deal + 1);
+            if (!*first_reason.text) first_reason = *error;
+        }
     if (*first_reason.text) {
         *error = first_reason;
         return false;
@@ -684,24 +609,19 @@ static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int s
     return error_set(error, "a hand of %d with %d cards in pool and piles cannot be%s", hand, known, where);
 }
 
-/* Says who side 0 is, behind a reason that speaks of sides. Returns false. */
-static bool sides_explain(Error *error, const Rules *rules)
-{
-    if (!strstr(error->text, "side ")) return false;
-    return error_set(error, "%s; side 0 %s", error->text,
-                     rules->teams ? "has seats 0 and 2" : "is seat 0, which plays first");
-}
-
 /* Reads the pieces of a view; *deal from 1 (0: it is not named), *seat (-1), *known: the cards in pool and piles. */
 static bool view_pieces(KnownView *view, int *deal, int *seat, int *known, const Rules *rules, const ViewText *text,
                         Error *error)
 {
     KnownView made = {.rules = *rules, .table.last = NOBODY};
     CardSet seen = 0;
-    int numbers[MAX_SIDES], turn = -1, last = NOBODY, holders = 0;
+    int16_t surs[MAX_SIDES];
+    int turn = -1, last = NOBODY, holders = 0;
     *deal = 0;
     *seat = -1;
-    if (!hand_take(&made, &seen, &turn, text->hand, error)) return false;
+    if (rules->open_hands ? !hands_take(&made, &seen, &turn, text->hand, error)
+                          : !cards_take(&made.hand, &seen, "hand", text->hand, error))
+        return false;
     const int held = set_count(seen);
     if (!cards_take(&made.table.pool, &seen, "pool", text->pool, error)) return false;
     int hand = set_count(made.hand);
@@ -715,12 +635,10 @@ static bool view_pieces(KnownView *view, int *deal, int *seat, int *known, const
         }
     }
     if (text->surs) {
-        if (!sides_read(numbers, "surs", text->surs, rules->sides, PLAYS, error)) return false;
+        if (!sides_read(surs, "surs", text->surs, rules->sides, PLAYS, error)) return false;
         holders = 0;
-        for (int side = 0; side < rules->sides; side++) {
-            made.table.surs[side] = (uint8_t)numbers[side];
-            holders += numbers[side] > 0;
-        }
+        for (int side = 0; side < rules->sides; side++)
+            holders += (made.table.surs[side] = (uint8_t)surs[side]) > 0;
         if (rules->sur_cancel && holders > 1)
             return error_set(error, "surs '%.20s': two sides cannot hold Surs where sur_cancel=1", text->surs);
     }
@@ -747,9 +665,11 @@ bool view_parse(KnownView *view, const ViewText *text, Error *error)
         !view_pieces(&made, &deal, &seat, &known, &rules, text, error))
         return false;
     if (!ply_find(&made.table, &rules, set_count(made.hand), deal, seat, known, error) ||
-        !surs_allowed(&made.table, &rules, error))
-        return sides_explain(error, &rules);
-    if (!pool_possible(&made.table, &rules, error)) return false;
+        !surs_allowed(&made.table, &rules, error)) {
+        if (!strstr(error->text, "side ")) return false;
+        return error_set(error, "%s; side 0 %s", error->text,
+                         rules.teams ? "has seats 0 and 2" : "is seat 0, which plays first");
+    }
     *view = made;
     return true;
 }
@@ -771,7 +691,7 @@ int plays_parse(CardSet plays[static PLAYS], const char *text, Error *error)
     Words words = {.rest = text, .separator = ','};
     if (!strcmp(text, "-")) return 0;
     while (words_next(&words, error)) {
-        Play play;
+        Play play = {0};
         if (count == PLAYS) return error_set(error, "plays: more than a round has"), -1;
         if (!play_parse(&play, words.text, error)) return error_under(error, "plays"), -1;
         plays[count++] = set_of(play.card) | play.captured;
@@ -798,11 +718,11 @@ bool history_fits(const Table *table, CardSet first_pool, const CardSet history[
     return true;
 }
 
-static int sides_print(char *text, const char *name, const int numbers[], int sides)
+static int sides_print(char *text, const char *name, const int16_t numbers[], int sides)
 {
-    int used = sprintf(text, " --%s ", name);
-    for (int side = 0; side < sides; side++)
-        used += sprintf(text + used, "%s%d", side ? "/" : "", numbers[side]);
+    int used = sprintf(text, " --%s %d", name, numbers[0]);
+    for (int side = 1; side < sides; side++)
+        used += sprintf(text + used, "/%d", numbers[side]);
     return used;
 }
 
@@ -828,7 +748,8 @@ void view_print(char text[static VIEW_TEXT], const KnownView *view)
 {
     char rules[RULES_TEXT], cards[CARDS_TEXT], hands[HANDS_TEXT];
     const Table *table = &view->table;
-    int sides = view->rules.sides, surs[MAX_SIDES], scores[MAX_SIDES];
+    const int sides = view->rules.sides;
+    int16_t surs[MAX_SIDES];
     rules_print(rules, &view->rules);
     int used = sprintf(text, "--rules %s", rules);
     view_print_hand(hands, view);
@@ -839,10 +760,9 @@ void view_print(char text[static VIEW_TEXT], const KnownView *view)
         cards_print(cards, table->piles[side]);
         used += sprintf(text + used, "%s%s", side ? "/" : "", cards);
         surs[side] = table->surs[side];
-        scores[side] = table->scores[side];
     }
     used += sides_print(text + used, "surs", surs, sides);
-    used += sides_print(text + used, "scores", scores, sides);
+    used += sides_print(text + used, "scores", table->scores, sides);
     used += sprintf(text + used, " --deal %d --seat %d", table->deal + 1, table->turn);
     if (table->last != NOBODY) sprintf(text + used, " --last %d", table->last);
 }

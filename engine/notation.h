@@ -63,8 +63,8 @@ typedef struct {
 typedef enum { READ_MORE, READ_RECORD, READ_ERROR } ReadStatus;
 
 /* Takes one line without its newline, or NULL at the end of the file. READ_RECORD: *record is complete (ended by this
-   empty line or the end). READ_ERROR: error says why, without file and line; *error_line (from 1) says where. */
-ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, int *error_line, Error *error);
+   empty line or the end). READ_ERROR: error says why, without file and line; error->line says where. */
+ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, Error *error);
 /* Writes a record, ended by an empty line; returns its length. Pieces that are not present are left out. */
 int record_print(char text[static RECORD_TEXT], const Record *record);
 /* Plays whose hands are known; PLAYS: all cards are. */
@@ -100,8 +100,8 @@ enum { VIEW_TEXT = 1024, HANDS_TEXT = MAX_SEATS * (2 * HAND + 2) };
 
 /* Reads a view. Where deal and seat are not given they are the first that are possible; where the piles hold all
    captured cards there is only one. Refuses what cannot be: a card twice, wrong counts, captures and Surs without the
-   plays or the cards for them, Surs on two sides where they cancel or from scores that take none, cards in the pool
-   that would have captured each other, a first pool that the rules do not let stand. */
+   plays or the cards for them, Surs on two sides where they cancel or from scores that take none, a first pool that the
+   rules do not let stand. */
 bool view_parse(KnownView *view, const ViewText *text, Error *error);
 /* Reads one of which deal and seat are given, by these rules, without asking whether a round comes to it. */
 bool view_told(KnownView *view, const Rules *rules, const ViewText *text, Error *error);

@@ -121,8 +121,6 @@ void round_play(Round *round, const Rules *rules, CardSet play)
 
 bool round_legal(const Round *round, Card card, CardSet captured, const char **why)
 {
-    const char *unused;
-    if (!why) why = &unused;
     if (table_over(&round->table)) return *why = "the round is over", false;
     if (!set_has(round_hand(round), card)) return *why = "the card is not in the hand of the seat to play", false;
     return capture_legal(round->table.pool, card_rank(card), captured, why);

@@ -52,7 +52,7 @@ static inline CardSet round_dealt(const Round *round, const Rules *rules, int de
 {
     return set_of_four(round->stock + ((deal - 1) * rules->players + seat) * HAND);
 }
-/* True if the play is legal for the seat to move; else *why (unless NULL) says why not. */
+/* True if the play is legal for the seat to move; else *why says why not. */
 bool round_legal(const Round *round, Card card, CardSet captured, const char **why);
 
 static inline CardSet round_hand(const Round *round) { return round->hands[round->table.turn]; }

@@ -53,15 +53,13 @@ static inline CardSet fold_clubs(CardSet pool, const Script *script)
 
 /* ---- what stays fixed while a round is searched */
 
-static int min_int(int a, int b) { return a < b ? a : b; }
-
 static CardSet places_of(const Script *script, Card card)
 {
     CardSet alone = script->fold[0];
     return set_has(alone, card) ? set_of(card) : RANK_SET(card_rank(card)) & ~alone;
 }
 
-CardSet script_fold(const Script *script, CardSet set, bool settled)
+static CardSet script_fold(const Script *script, CardSet set, bool settled)
 {
     CardSet pool = 0;
     for (CardSet rest = set; rest; rest = set_rest(rest))
@@ -75,9 +73,10 @@ static void clubs_set(Spot *spot, int side, int count)
     spot->rest = (spot->rest & ~(UINT64_C(15) << shift)) | (uint64_t)count << shift;
 }
 
-int script_clubs(const Script *script, Spot *spot, int side, int count)
+static int script_clubs(const Script *script, Spot *spot, int side, int count)
 {
-    int before = spot_clubs(spot, side), after = min_int(before + count, script->clubs_cap);
+    const int before = spot_clubs(spot, side);
+    const int after = before + count < script->clubs_cap ? before + count : script->clubs_cap;
     if (spot_clubs(spot, !side) >= CLUBS_WON || before == after) return 0;
     clubs_set(spot, side, after);
     if (after < CLUBS_WON) return 0;
@@ -85,7 +84,7 @@ int script_clubs(const Script *script, Spot *spot, int side, int count)
     return scoring_clubs(after, &script->rules) - (before < CLUBS_WON ? 0 : scoring_clubs(before, &script->rules));
 }
 
-void script_surs(Spot *spot, int surs)
+static void script_surs(Spot *spot, int surs)
 {
     int most = (PLAYS - spot->ply + 1) / 2; /* plays that one side still has */
     surs = surs > most ? most : surs < -most ? -most : surs;
@@ -189,42 +188,6 @@ static void rules_load(Script *script, const Table *table, const Rules *rules)
     script->track_surs = cancels && sur_points(1, rules);
     script->sur_end = last_deal == LAST_DEAL_YES || cancels ? PLAYS : PLAYS - HAND * rules->players;
     tables_load(script);
-}
-
-bool script_start(Script *script, Spot *spot, int *points, const Round *round, const Rules *rules)
-{
-    const Table *table = &round->table;
-    if (rules->sides != 2) return false;
-    rules_load(script, table, rules);
-    *spot = (Spot){
-        .left = (int16_t)scoring_cards(PACK & ~table->piles[0] & ~table->piles[1], rules),
-        .rest = (uint64_t)table->deal << REST_DEAL | (uint64_t)(table->last + 1) << REST_LAST,
-        .ply = table->ply,
-    };
-    *points = 0;
-    for (int side = 0; side < 2; side++) {
-        int sum = scoring_cards(table->piles[side], rules) + sur_points(table->surs[side], rules);
-        sum += script_clubs(script, spot, side, set_count(table->piles[side] & CLUBS));
-        *points += side ? -sum : sum;
-    }
-    spot->pool = script_fold(script, table->pool, spot_settled(spot, script));
-    if (script->track_surs) script_surs(spot, table->surs[0] - table->surs[1]);
-    if (table_over(table)) return true;
-    CardSet later = 0;
-    for (int deal = rules->deals - 1; deal >= table->deal; deal--) {
-        script->last_moot[deal] = capture_sure(later);
-        for (int seat = 0; seat < rules->players; seat++) {
-            CardSet hand = round->hands[seat];
-            if (deal > table->deal)
-                hand = round_dealt(round, rules, deal, seat);
-            else
-                spot->rest |= ((UINT64_C(1) << set_count(hand)) - 1) << (HAND * seat);
-            hand_load(script, script->hands + deal * rules->players + seat, hand);
-            later |= hand;
-        }
-    }
-    if (script->last_moot[table->deal]) spot->rest &= ~(UINT64_C(3) << REST_LAST);
-    return true;
 }
 
 /* ---- the search */
@@ -333,20 +296,6 @@ static inline unsigned pool_takers(CardSet faces, int sum)
     return sum || set_rest(faces) ? 0 : 1u << card_rank(set_first(faces)) & ~(1u << JACK);
 }
 
-/* What the next seat holds: ranks that make a Sur, and what it takes, as ScriptHand has them. */
-typedef struct {
-    unsigned sur_ranks, takes;
-} Next;
-
-static inline Next next_of(const Script *script, const Spot *spot)
-{
-    const int ply = spot->ply + 1;
-    const bool deals = !(ply & ((1 << script->deal_log) - 1)), surs = ply < script->sur_end && script->can_sur[ply & 1];
-    const unsigned slots = deals ? 15 : (unsigned)(spot->rest >> script->plies[ply].shift & 15);
-    const ScriptHand *hand = hand_of(script, ply);
-    return (Next){surs ? hand->sur_ranks[slots] : 0, hand->takes[slots]};
-}
-
 enum { ORDER_KNOWN = INT16_MAX, ORDER_SUR = 7, ORDER_THREAT = 25, ORDER_CAUGHT = 12 };
 enum { SUMS_TAKEN = 0x7fe }; /* 1 to 10 */
 enum { ORDER_POINT = 4, ORDER_CLUB = 3, ORDER_JACK = 6 };
@@ -369,7 +318,12 @@ static int moves_guess(Move *out, Solver *solver, const Spot *spot, int known)
     bool settled = spot_settled(spot, script);
     int club = settled ? 0 : ORDER_CLUB, count = 0, sum = 0;
     int sur = spot->ply < script->sur_end && script->can_sur[spot->ply & 1] ? ORDER_SUR : 0;
-    const Next next = next_of(script, spot);
+    /* what the next seat holds: ranks that make a Sur, and what it takes */
+    const int ply = spot->ply + 1;
+    const bool deals = !(ply & ((1 << script->deal_log) - 1)), surs = ply < script->sur_end && script->can_sur[ply & 1];
+    const unsigned held = deals ? 15 : (unsigned)(spot->rest >> script->plies[ply].shift & 15);
+    const unsigned next_takes = hand_of(script, ply)->takes[held];
+    const unsigned next_surs = surs ? hand_of(script, ply)->sur_ranks[held] : 0;
     uint32_t reach = 1;
     for (CardSet rest = pool & NUMERALS; rest; rest = set_rest(rest)) {
         int value = card_rank(set_first(rest)) + 1;
@@ -383,9 +337,9 @@ static int moves_guess(Move *out, Solver *solver, const Spot *spot, int known)
         if (!capture_possible(pool, reach, rank)) {
             CardSet added = rank < JACK ? 0 : set_of(card_of(rank, 0));
             const unsigned taken = rank < JACK ? reach << value & SUMS_TAKEN : rank_taken(rank);
-            int order = -rank / 4 - (next.takes & taken ? ORDER_CAUGHT : 0);
+            int order = -rank / 4 - (next_takes & taken ? ORDER_CAUGHT : 0);
             /* a face card that trails finds none of its rank, so that its suit does not matter */
-            if (next.sur_ranks & pool_takers(faces | added, rank < JACK ? sum + value : sum)) order -= ORDER_THREAT;
+            if (next_surs & pool_takers(faces | added, rank < JACK ? sum + value : sum)) order -= ORDER_THREAT;
             out[count] = (Move){0, 0, (int16_t)order, (uint8_t)slot, (uint8_t)(count < 255 ? count : 255)};
             count++;
             continue;
@@ -398,9 +352,7 @@ static int moves_guess(Move *out, Solver *solver, const Spot *spot, int known)
             if (club) order += club * card->club + ((taken & CLUBS) ? club * set_count(taken & CLUBS) : 0);
             if (taken == pool)
                 order += script->sur_rank[rank] ? sur : 0;
-            else if (next.sur_ranks & pool_takers(faces & ~taken, rank < JACK    ? sum + value - 11
-                                                                  : rank == JACK ? 0
-                                                                                 : sum))
+            else if (next_surs & pool_takers(faces & ~taken, rank < JACK ? sum + value - 11 : rank == JACK ? 0 : sum))
                 order -= ORDER_THREAT;
             out[count] =
                 (Move){taken, (int16_t)points, (int16_t)order, (uint8_t)slot, (uint8_t)(count < 255 ? count : 255)};
@@ -477,14 +429,12 @@ static inline void table_store(const Probe *probe, int low, int high, int move)
 
 /* ---- the search */
 
-/* What the side to move still gains beyond the other: exact within (alpha, beta), else a bound on that side. Zero when
-   it gives up. */
+/* What the side to move still gains beyond the other: exact within (alpha, beta), else a bound on that side. */
 static int search(Solver *solver, const Spot *spot, int alpha, int beta)
 {
     const Script *script = &solver->script;
     int low, high, known = -1;
     if (spot->ply == PLAYS) return end_value(script, spot);
-    solver->nodes++;
     spot_bounds(&low, &high, script, spot);
     if (low >= beta) return low;
     if (high <= alpha) return high;
@@ -498,7 +448,6 @@ static int search(Solver *solver, const Spot *spot, int alpha, int beta)
         if (high <= alpha) return high;
         known = (int)(data >> DATA_MOVE & 255) - 1;
     }
-    if (solver->nodes > solver->stop) return solver->gave_up = true, 0;
     if (low > alpha) alpha = low - 1;
     if (high < beta) beta = high + 1;
     Move moves[moves_most(spot)]; /* no more than that: a search is as deep as a round */
@@ -514,7 +463,6 @@ static int search(Solver *solver, const Spot *spot, int alpha, int beta)
         } else {
             value = gain - search(solver, &child, gain - beta, gain - floor);
         }
-        if (solver->gave_up) return 0;
         if (value > best) {
             best = value;
             best_move = moves[i].index;
@@ -527,16 +475,47 @@ static int search(Solver *solver, const Spot *spot, int alpha, int beta)
     return best;
 }
 
+/* Prepares a search of the round from its position, which is *spot; *points are those of side 0 so far beyond the
+   other's. False: more than two sides. */
 static bool solve_start(Solver *solver, Spot *spot, int *points, const Round *round, const Rules *rules)
 {
-    solver->nodes = 0;
-    solver->gave_up = false;
-    solver->stop = solver->node_limit;
+    Script *script = &solver->script;
+    const Table *table = &round->table;
+    if (rules->sides != 2) return false;
     if (++solver->generation == GENERATIONS) {
         memset(solver->table, 0, (solver->mask + (size_t)BUCKET) * sizeof *solver->table);
         solver->generation = 1;
     }
-    return script_start(&solver->script, spot, points, round, rules);
+    rules_load(script, table, rules);
+    *spot = (Spot){
+        .left = (int16_t)scoring_cards(PACK & ~table->piles[0] & ~table->piles[1], rules),
+        .rest = (uint64_t)table->deal << REST_DEAL | (uint64_t)(table->last + 1) << REST_LAST,
+        .ply = table->ply,
+    };
+    *points = 0;
+    for (int side = 0; side < 2; side++) {
+        int sum = scoring_cards(table->piles[side], rules) + sur_points(table->surs[side], rules);
+        sum += script_clubs(script, spot, side, set_count(table->piles[side] & CLUBS));
+        *points += side ? -sum : sum;
+    }
+    spot->pool = script_fold(script, table->pool, spot_settled(spot, script));
+    if (script->track_surs) script_surs(spot, table->surs[0] - table->surs[1]);
+    if (table_over(table)) return true;
+    CardSet later = 0;
+    for (int deal = rules->deals - 1; deal >= table->deal; deal--) {
+        script->last_moot[deal] = capture_sure(later);
+        for (int seat = 0; seat < rules->players; seat++) {
+            CardSet hand = round->hands[seat];
+            if (deal > table->deal)
+                hand = round_dealt(round, rules, deal, seat);
+            else
+                spot->rest |= ((UINT64_C(1) << set_count(hand)) - 1) << (HAND * seat);
+            hand_load(script, script->hands + deal * rules->players + seat, hand);
+            later |= hand;
+        }
+    }
+    if (script->last_moot[table->deal]) spot->rest &= ~(UINT64_C(3) << REST_LAST);
+    return true;
 }
 
 size_t solver_entries(const Rules *rules) { return (size_t)1 << (rules->players == 2 ? 15 : 20); }
@@ -545,7 +524,7 @@ void solver_init(Solver *solver, SolveEntry *table, size_t entries)
 {
     assert(entries >= 4 && !(entries & (entries - 1)));
     memset(table, 0, entries * sizeof *table);
-    *solver = (Solver){.node_limit = UINT64_MAX, .table = table, .mask = (uint32_t)(entries - BUCKET)};
+    *solver = (Solver){.table = table, .mask = (uint32_t)(entries - BUCKET)};
 }
 
 bool solve_value(int *value, Solver *solver, const Round *round, const Rules *rules)
@@ -553,9 +532,7 @@ bool solve_value(int *value, Solver *solver, const Round *round, const Rules *ru
     Spot spot;
     int points;
     if (!solve_start(solver, &spot, &points, round, rules)) return false;
-    int rest = search(solver, &spot, -FAR, FAR);
-    if (solver->gave_up) return false;
-    *value = (spot.ply & 1 ? -points : points) + rest;
+    *value = (spot.ply & 1 ? -points : points) + search(solver, &spot, -FAR, FAR);
     return true;
 }
 
@@ -583,9 +560,8 @@ bool solve_plays(SolvePlay out[static MAX_MOVES], int *count, Solver *solver, co
     int found = moves_list(plays, round_hand(round), round->table.pool, NULL);
     for (int i = 0; i < found; i++) {
         Move move = move_of(&solver->script, &spot, round, plays[i]);
-        int gain = spot_play(&child, &solver->script, &spot, &move), rest = search(solver, &child, -FAR, FAR);
-        if (solver->gave_up) return false;
-        out[i] = (SolvePlay){plays[i], points + gain - rest};
+        const int gain = spot_play(&child, &solver->script, &spot, &move);
+        out[i] = (SolvePlay){plays[i], points + gain - search(solver, &child, -FAR, FAR)};
     }
     *count = found;
     return true;

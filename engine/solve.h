@@ -65,14 +65,9 @@ typedef struct {
 
 /* About 16 KB; one for each thread. */
 typedef struct {
-    uint64_t node_limit; /* a call that needs more positions gives up; solver_init sets no limit */
-    uint64_t nodes;      /* positions searched by the last call */
-    bool gave_up;        /* the last call met the limit */
-    /* private */
     SolveEntry *table;
     uint32_t mask;       /* of the first entry of a bucket */
     uint32_t generation; /* of the entries that belong to this call */
-    uint64_t stop;       /* nodes at which it gives up */
     Script script;
     CardSet captures[MAX_CAPTURES]; /* of the position that is being listed */
 } Solver;
@@ -89,7 +84,7 @@ size_t solver_entries(const Rules *rules);
    values. */
 void solver_init(Solver *solver, SolveEntry *table, size_t entries);
 
-/* The value of a round, over or not; an ended round's for side 0. False: more than two sides, or it gave up. */
+/* The value of a round, over or not; an ended round's for side 0. False: more than two sides. */
 bool solve_value(int *value, Solver *solver, const Round *round, const Rules *rules);
 /* Every legal play, as moves_list(…, NULL) orders them, with its value; *count of them, 0 if the round is over. */
 bool solve_plays(SolvePlay out[static MAX_MOVES], int *count, Solver *solver, const Round *round, const Rules *rules);

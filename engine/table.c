@@ -195,15 +195,6 @@ void count_points(int out[static MAX_SIDES], const Table *table, const Rules *ru
     if (winner != NOBODY) out[winner] += scoring_clubs(clubs[winner], rules);
 }
 
-/* The points of a side of which all but the points is counted. */
-static int count_scoring(const SideCount *count, const Rules *rules)
-{
-    int points = sur_points(count->surs, rules) + (count->clubs_won ? scoring_clubs(count->clubs, rules) : 0);
-    for (int i = 0; i < PAYING; i++)
-        points += count->paying[i] * rules->paying[i];
-    return points;
-}
-
 #define CLASS_COUNT(name, key, pagat, cards, ...) .name = (uint8_t)class_count(pile, cards),
 void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rules *rules)
 {
@@ -219,7 +210,10 @@ void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rule
                              .clubs_won = side == winner,
                              .cards = (uint8_t)set_count(pile),
                              PAYING_ROWS(CLASS_COUNT)};
-        count->points = (int16_t)count_scoring(count, rules);
+        int points = sur_points(count->surs, rules) + (side == winner ? scoring_clubs(clubs[side], rules) : 0);
+        for (int i = 0; i < PAYING; i++)
+            points += count->paying[i] * rules->paying[i];
+        count->points = (int16_t)points;
     }
 }
 

@@ -174,15 +174,15 @@ static bool record_read(Record *record, const char *text, Error *error)
     static const RecordReader EMPTY;
     RecordReader reader = EMPTY;
     char line[RECORD_TEXT];
-    int at = 0, found = 0;
+    int found = 0;
     for (bool more = true; more;) {
         const size_t length = text ? strcspn(text, "\n") : 0;
         if (length >= sizeof line) return error_set(error, "line %d is longer than any of a record", reader.line + 1);
         if (text) memcpy(line, text, length);
         line[length] = '\0';
         Record next;
-        const ReadStatus status = record_feed(&reader, &next, text ? line : NULL, &at, error);
-        if (status == READ_ERROR) return error_under(error, "line %d", at);
+        const ReadStatus status = record_feed(&reader, &next, text ? line : NULL, error);
+        if (status == READ_ERROR) return error_under(error, "line %d", error->line);
         if (status == READ_RECORD && !found++) *record = next;
         more = text != NULL;
         if (text) text = text[length] ? text + length + 1 : NULL;

@@ -210,8 +210,7 @@ static void work_grow(Work *work, uint64_t iterations)
     int all[MAX_MOVES];
     if (work->trees) {
         root_parallel_grow(work->trees, iterations, work->task->threads);
-        advice->iterations = root_parallel_iterations(work->trees);
-        advice->played = root_parallel_played(work->trees);
+        advice->iterations = root_parallel_iterations(work->trees, &advice->played);
         search_fill(advice, work->trees);
     } else {
         for (int i = 0; i < advice->count; i++)

@@ -467,11 +467,10 @@ static bool record(void)
 static bool record_take(Record *record, char *lines[], int count, Error *error)
 {
     RecordReader reader = {0};
-    int bad;
     for (int i = 0; i <= count; i++) {
-        const ReadStatus read = record_feed(&reader, record, i < count ? lines[i] : NULL, &bad, error);
+        const ReadStatus read = record_feed(&reader, record, i < count ? lines[i] : NULL, error);
         if (read == READ_RECORD) return true;
-        if (read == READ_ERROR) return error_under(error, "line %d", bad);
+        if (read == READ_ERROR) return error_under(error, "line %d", error->line);
     }
     return error_set(error, "no record");
 }

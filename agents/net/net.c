@@ -107,19 +107,12 @@ const NetKernel *net_kernel_of(Isa isa)
         [ISA_PLAIN] = &net_kernel_plain,
 #if defined ISA_X86
         [ISA_AVX2] = &net_kernel_avx2,
-        [ISA_AVX512] = &net_kernel_avx512,
+        [ISA_AVX512] = &net_kernel_avx2,
 #elif defined ISA_ARM
         [ISA_NEON] = &net_kernel_neon,
 #endif
     };
     return BY_ISA[isa];
-}
-
-static void view_sums(int16_t sums[], const NetKernel *kernel, const Net *net, const NetPosition *position)
-{
-    uint16_t features[NET_VIEW_MOST];
-    const NetRows rows = {.rows = net->view_rows, .features = features, .count = net_view_features(features, position)};
-    kernel->add(sums, net->hidden_bias, &rows, net->shape.hidden);
 }
 
 /* Finds a position and its sums, as if the hand were unseen. */
@@ -136,7 +129,7 @@ static void table_find(NetTable *table, const NetKernel *kernel, const Net *net,
     kernel->add(table->sums, memory->unseen_sums, &rows, net->shape.hidden);
 }
 
-/* view_sums by way of what the memory keeps. */
+/* The sums of a view by way of what the memory keeps. */
 static void table_sums(int16_t sums[], const NetKernel *kernel, const Net *net, NetTable *table, const View *view)
 {
     uint16_t features[HAND], less[HAND];
@@ -144,11 +137,6 @@ static void table_sums(int16_t sums[], const NetKernel *kernel, const Net *net, 
     net_position_hand(&table->position, view);
     rows.count = rows.less_count = net_hand_features(features, less, &table->position);
     kernel->add(sums, table->sums, &rows, net->shape.hidden);
-}
-
-static int32_t score_cut(int64_t score, int hidden_bits)
-{
-    return cut(shift_rounded(score, hidden_bits), -NET_SCORE_MOST, NET_SCORE_MOST);
 }
 
 static void plays_score(int32_t scores[], const NetKernel *kernel, const Net *net, const int16_t of_view[],
@@ -165,15 +153,18 @@ static void plays_score(int32_t scores[], const NetKernel *kernel, const Net *ne
     NetRows rows = {.rows = net->play_rows, .features = features};
     for (int i = 0; i < count; i++) {
         rows.count = net_play_features(features, position, plays[i]);
-        scores[i] = score_cut(kernel->score(&layer, of_view, &rows), net->hidden_bits);
+        const int64_t score = shift_rounded(kernel->score(&layer, of_view, &rows), net->hidden_bits);
+        scores[i] = cut(score, -NET_SCORE_MOST, NET_SCORE_MOST);
     }
 }
 
 void net_scores(int32_t scores[], const Net *net, const NetPosition *position, const CardSet plays[], int count)
 {
     const NetKernel *kernel = net_kernel_of(isa_used());
+    uint16_t features[NET_VIEW_MOST];
     int16_t of_view[NET_HIDDEN_MOST];
-    view_sums(of_view, kernel, net, position);
+    const NetRows rows = {.rows = net->view_rows, .features = features, .count = net_view_features(features, position)};
+    kernel->add(of_view, net->hidden_bias, &rows, net->shape.hidden);
     plays_score(scores, kernel, net, of_view, position, plays, count);
 }
 
@@ -205,7 +196,7 @@ void net_free(Net *net)
 
 /* ---- whole numbers, and what they must keep within so that no sum overflows */
 
-static size_t bytes_each(const Part *part) { return part->wide ? sizeof(int32_t) : sizeof(int16_t); }
+static inline size_t bytes_each(const Part *part) { return part->wide ? sizeof(int32_t) : sizeof(int16_t); }
 
 static void *part_numbers(const Net *net, const Part *part)
 {
@@ -279,37 +270,26 @@ typedef struct {
 #define GROUP(name, size, most) {size, most},
 static const Group VIEW_GROUPS[] = {NET_VIEW_GROUPS(GROUP)}, PLAY_GROUPS[] = {NET_PLAY_GROUPS(GROUP)};
 
-/* The sum of the `most` largest of these numbers that are above 0. */
-static int64_t largest_sum(const int column[], int size, int most)
+static int by_size(const void *a, const void *b)
 {
-    int kept[NET_VIEW_FEATURES + NET_PLAY_FEATURES], count = 0; /* the largest first */
-    int64_t sum = 0;
-    for (int row = 0; row < size; row++) {
-        const int number = column[row];
-        if (number <= 0 || (count == most && number <= kept[most - 1])) continue;
-        int place = count < most ? count++ : most - 1;
-        for (; most < size && place && kept[place - 1] < number; place--)
-            kept[place] = kept[place - 1];
-        kept[place] = number;
-    }
-    for (int i = 0; i < count; i++)
-        sum += kept[i];
-    return sum;
+    const int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
 }
 
-/* Adds what the rows of these groups can add to one unit. */
+/* Adds what the rows of these groups can add to one unit: of each the largest and the smallest numbers. */
 static void groups_add(Range *range, const int16_t rows[], const Group groups[], size_t group_count, int unit,
                        int hidden)
 {
     int column[NET_VIEW_FEATURES + NET_PLAY_FEATURES];
-    for (size_t i = 0; i < group_count; i++) {
-        const int size = groups[i].size, most = groups[i].most;
-        for (int row = 0; row < size; row++, rows += hidden)
+    for (const Group *group = groups; group < groups + group_count; group++) {
+        for (int row = 0; row < group->size; row++, rows += hidden)
             column[row] = rows[unit];
-        range->high += largest_sum(column, size, most);
-        for (int row = 0; row < size; row++)
-            column[row] = -column[row];
-        range->low -= largest_sum(column, size, most);
+        if (group->most < group->size) qsort(column, (size_t)group->size, sizeof *column, by_size);
+        for (int i = 0; i < group->most; i++) {
+            const int low = column[i], high = column[group->size - 1 - i];
+            range->low += low < 0 ? low : 0;
+            range->high += high > 0 ? high : 0;
+        }
     }
 }
 
@@ -490,14 +470,6 @@ static bool head_read(Net *net, size_t *length, uint32_t *sum, const int **rows,
             error_set(error, "bits %d %d; expected 1 to %d", net->hidden_bits, net->second_bits, BITS_MOST));
 }
 
-static inline uint32_t bytes_get(const unsigned char *at, int bytes)
-{
-    uint32_t number = 0;
-    for (int i = 0; i < bytes; i++)
-        number |= (uint32_t)at[i] << 8 * i;
-    return number;
-}
-
 /* Reads the numbers, which are all there. */
 static bool numbers_read(Net *net, const Part parts[static PARTS], const unsigned char *from, Error *error)
 {
@@ -505,13 +477,13 @@ static bool numbers_read(Net *net, const Part parts[static PARTS], const unsigne
     const size_t hidden = (size_t)net->shape.hidden * sizeof(int16_t);
     memset((void *)(uintptr_t)net->view_rows, 0, NET_VIEW_FEATURES * hidden);
     memset((void *)(uintptr_t)net->play_rows, 0, NET_PLAY_FEATURES * hidden);
-    for (const Part *part = parts; part < parts + PARTS; from += part->count * bytes_each(part), part++) {
-        int32_t *longs = part_numbers(net, part);
-        int16_t *shorts = part_numbers(net, part);
-        for (size_t i = 0; part->wide && i < part->count; i++)
-            longs[i] = (int32_t)bytes_get(from + 4 * i, 4);
-        for (size_t i = 0; !part->wide && i < part->count; i++)
-            shorts[i] = (int16_t)bytes_get(from + 2 * i, 2);
+    for (const Part *part = parts; part < parts + PARTS; part++) {
+        void *numbers = part_numbers(net, part);
+        for (size_t i = 0; i < part->count; i++, from += bytes_each(part)) {
+            const uint32_t low = (uint32_t)from[0] | (uint32_t)from[1] << 8;
+            const uint32_t high = part->wide ? (uint32_t)from[2] | (uint32_t)from[3] << 8 : 0;
+            number_set(numbers, part->wide, i, (int32_t)(low | high << 16));
+        }
     }
     pairs_fill(net);
     return (bounded(net, LAYER_FIRST) && bounded(net, LAYER_SECOND)) ||
@@ -548,11 +520,9 @@ bool net_read(Net *net, const char *path, Error *error)
     if (!file) return error_set(error, "%.128s: %s", path, strerror(errno));
     unsigned char *bytes = malloc(NET_FILE_MOST + 1);
     const size_t size = bytes ? fread(bytes, 1, NET_FILE_MOST + 1, file) : 0;
-    const bool failed = ferror(file);
-    const int reason = errno;
+    bool good = bytes ? !ferror(file) || error_set(error, "%s", strerror(errno)) : error_memory(error);
     fclose(file);
-    bool good = bytes ? !failed || error_set(error, "%s", strerror(reason)) : error_memory(error);
-    if (good && size > NET_FILE_MOST) good = error_set(error, "more than %d bytes: not a file of a net", NET_FILE_MOST);
+    if (size > NET_FILE_MOST) good = error_set(error, "more than %d bytes: not a file of a net", NET_FILE_MOST);
     good = good && net_unpack(net, bytes, size, error);
     free(bytes);
     return good || error_under(error, "%.128s", path);
@@ -566,8 +536,9 @@ DATA_FILE(net_teams, "data/teams.net")
 
 bool net_builtin(Net *net, const Rules *rules, Error *error)
 {
-    const unsigned char *from = rules->players == 2 ? net_two : rules->players == 3 ? net_three : net_teams;
-    const unsigned char *end = rules->players == 2 ? net_two_end : rules->players == 3 ? net_three_end : net_teams_end;
+    const int players = rules->players;
+    const unsigned char *from = players == 2 ? net_two : players == 3 ? net_three : net_teams;
+    const unsigned char *end = players == 2 ? net_two_end : players == 3 ? net_three_end : net_teams_end;
     return net_unpack(net, from, (size_t)(end - from), error);
 }
 

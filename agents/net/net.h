@@ -145,7 +145,7 @@ typedef struct {
     int64_t (*score)(const NetLayer *layer, const int16_t from[], const NetRows *rows);
 } NetKernel;
 
-extern const NetKernel net_kernel_plain, net_kernel_avx2, net_kernel_avx512, net_kernel_neon;
+extern const NetKernel net_kernel_plain, net_kernel_avx2, net_kernel_neon;
 
 /* The one of an instruction set that this processor and build can do. */
 const NetKernel *net_kernel_of(Isa isa);

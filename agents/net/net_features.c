@@ -55,12 +55,12 @@ static void pool_add(NetPool *pool, int rank, int worth, int thing)
     }
 }
 
-/* Adds these cards, of each of which is known what it is worth and what it is. */
-static void pool_add_all(NetPool *pool, CardSet cards, const uint16_t worths[], const uint8_t things[])
+/* Adds these cards to the pool. */
+static void pool_add_all(NetPool *pool, CardSet cards, const NetWorths *are)
 {
-    for (CardSet rest = cards; rest; rest = set_rest(rest)) {
-        const int card = set_first(rest);
-        pool_add(pool, card / SUITS, worths[card], things[card]);
+    for (; cards; cards = set_rest(cards)) {
+        const Card card = set_first(cards);
+        pool_add(pool, card_rank(card), are->worths[card], are->things[card]);
     }
 }
 
@@ -72,7 +72,7 @@ static void pool_after(NetPool *pool, const NetPosition *position, CardSet left,
 {
     const bool trailed = !taken && left;
     *pool = trailed ? position->replies : EMPTY_POOL;
-    pool_add_all(pool, trailed ? card : left, position->worths, position->things);
+    pool_add_all(pool, trailed ? card : left, &position->cards);
 }
 
 /* ---- a decision */
@@ -92,17 +92,18 @@ CardSet net_fold(CardSet set)
 }
 
 /* Finds what all cards are worth, and what they are; `counts`: clubs count. */
-static void scoring_find(NetLine *line, bool counts, const Rules *rules)
+static const NetWorths *worths_find(NetLine *line, bool counts, const Rules *rules)
 {
-    if (line->scored[counts]) return;
-    line->scored[counts] = true;
-    for (int card = 0; card < CARDS; card++) {
+    NetWorths *are = &line->cards[counts];
+    for (int card = 0; card < CARDS && !are->found; card++) {
         const CardSet set = UINT64_C(1) << card;
         const int points = scoring_cards(set, rules);
         const bool club = counts && set & CLUBS;
-        line->worths[counts][card] = (uint16_t)(points * NET_POINT + (club ? scoring_club(NET_POINT, rules) : 0));
-        line->things[counts][card] = points > 1 ? 3 : points > 0 ? 2 : club;
+        are->worths[card] = (uint16_t)(points * NET_POINT + (club ? scoring_club(NET_POINT, rules) : 0));
+        are->things[card] = points > 1 ? 3 : points > 0 ? 2 : club;
     }
+    are->found = true;
+    return are;
 }
 
 /* ---- the way through a deal */
@@ -110,7 +111,7 @@ static void scoring_find(NetLine *line, bool counts, const Rules *rules)
 void net_line_clear(NetLine *line)
 {
     line->ply = -1;
-    line->scored[0] = line->scored[1] = false;
+    line->cards[0].found = line->cards[1].found = false;
     for (int i = 0; i < NET_DEAL_PLAYS; i++)
         line->odds[i].unseen = -1;
 }
@@ -122,12 +123,6 @@ static void step_pool(NetStep *step, bool surs, const Rules *rules)
     step->clearers = surs ? pool_clearers(step->pool, step->total, rules) : 0;
 }
 
-/* Adds cards to what can be done with a pool. */
-static void line_pool(NetPool *replies, const NetLine *line, CardSet cards)
-{
-    pool_add_all(replies, cards, line->worths[line->clubs], line->things[line->clubs]);
-}
-
 /* The first step: nobody has played in the deal, which began with this pool. */
 static void line_begin(NetLine *line, CardSet pool, bool surs, const Rules *rules)
 {
@@ -135,7 +130,7 @@ static void line_begin(NetLine *line, CardSet pool, bool surs, const Rules *rule
     step->pool = pool;
     step_pool(step, surs, rules);
     step->replies = EMPTY_POOL;
-    line_pool(&step->replies, line, pool);
+    pool_add_all(&step->replies, pool, &line->cards[line->clubs]);
     for (int seat = 0; seat < rules->players; seat++)
         step->seen[seat] = (NetSeen){0};
 }
@@ -159,17 +154,18 @@ static void line_step(NetLine *line, int ply, CardSet play, bool surs, const Rul
     const NetStep *from = &line->steps[ply - line->began];
     NetStep *step = &line->steps[ply + 1 - line->began];
     const CardSet pool = from->pool, card = play & ~pool, taken = play & pool;
+    const NetWorths *are = &line->cards[line->clubs];
     for (int seat = 0; seat < rules->players; seat++)
         step->seen[seat] = from->seen[seat];
     NetSeen *seen = &step->seen[ply % rules->players];
     step->pool = !taken ? pool | card : sweeps_at(ply, rules) ? 0 : pool ^ taken;
     step_pool(step, surs, rules);
     step->replies = taken ? EMPTY_POOL : from->replies;
-    line_pool(&step->replies, line, taken ? step->pool : card);
+    pool_add_all(&step->replies, taken ? step->pool : card, are);
     seen->latest = card;
     if (taken) {
         seen->captured |= card;
-        seen->passed |= pool_passed(&from->replies, taken, line->worths[line->clubs]);
+        seen->passed |= pool_passed(&from->replies, taken, are->worths);
     } else {
         seen->trailed |= card;
         seen->declined |= capture_ranks(pool);
@@ -228,29 +224,18 @@ static bool clubs_find(NetPosition *position, const View *view)
    after the other. */
 static void odds_find(NetOdds *odds, int count, int held)
 {
-    /* 2^SHIFT / left, rounded up: a product with it is the quotient for all numbers below 2^SHIFT / left */
-    enum { SHIFT = 40 };
-#define PART(left) (((UINT64_C(1) << SHIFT) + (left)-1) / (left))
-#define PARTS(from) PART(from), PART(from + 1), PART(from + 2), PART(from + 3), PART(from + 4), PART(from + 5)
-    static const uint64_t PARTS_OF[] = {0,         PARTS(1),  PARTS(7),  PARTS(13), PARTS(19),
-                                        PARTS(25), PARTS(31), PARTS(37), PARTS(43), PARTS(49)};
-#undef PARTS
-#undef PART
     if (odds->unseen == count && odds->next_held == held) return;
-    uint64_t chance = NET_CERTAIN;
+    uint32_t chance = NET_CERTAIN;
     odds->unseen = count;
     odds->next_held = held;
     for (int wanted = 0; wanted <= count; wanted++) {
         odds->misses[wanted] = (int32_t)chance;
         const int left = count - wanted;
-        const uint64_t part = left > held ? (uint64_t)(left - held) * PARTS_OF[left] : 0;
-        chance = chance * part >> SHIFT;
+        chance = left > held ? chance * (uint32_t)(left - held) / (uint32_t)left : 0;
     }
-    int64_t all = 1;
+    odds->hands = 1;
     for (int i = 0; i < held && i < count; i++)
-        all *= count - i;
-    odds->hands = all;
-    odds->hands_part = ((INT64_C(1) << NET_HANDS_SHIFT) + all - 1) / all;
+        odds->hands *= (uint32_t)(count - i);
 }
 
 /* How many cards the next seat holds when it plays. */
@@ -278,14 +263,12 @@ void net_position_along(NetPosition *position, NetLine *line, const View *view)
     const int place = view->table->ply - view->table->deal * HAND * players; /* in the deal */
     position->pool = view->table->pool;
     const bool clubs = clubs_find(position, view);
-    scoring_find(line, clubs, view->rules);
+    position->cards = *worths_find(line, clubs, view->rules);
     const NetStep *step = line_walk(line, view, clubs);
     position->total = step->total;
     position->replies = step->replies;
     for (int other = 1; other < players; other++)
         position->seen[other - 1] = step->seen[place_around(view->seat + other, players)];
-    memcpy(position->worths, line->worths[clubs], sizeof position->worths);
-    memcpy(position->things, line->things[clubs], sizeof position->things);
     net_position_hand(position, view);
     odds_find(&line->odds[place], set_count(position->unseen), held_next(view));
     position->odds = line->odds[place];
@@ -408,14 +391,12 @@ int net_hand_features(uint16_t out[static HAND], uint16_t less[static HAND], con
 /* The class of the chance that the next hand holds one of `wanted` unseen cards. */
 static int chance_class(const NetPosition *position, int wanted)
 {
-    int64_t missing = 1;
-    const int others = position->odds.unseen - wanted;
-    for (int i = 0; i < position->odds.next_held; i++)
-        missing *= others > i ? others - i : 0;
-    if (missing >= position->odds.hands) return 0;
-    const int64_t share =
-        (NET_CHANCES - 2) * (position->odds.hands - missing) * position->odds.hands_part >> NET_HANDS_SHIFT;
-    return missing ? 1 + (int)share : NET_CHANCES - 1;
+    const uint32_t hands = position->odds.hands;
+    uint32_t missing = 1;
+    for (int i = 0, others = position->odds.unseen - wanted; i < position->odds.next_held; i++, others--)
+        missing *= others > 0 ? (uint32_t)others : 0;
+    if (missing >= hands) return 0;
+    return missing ? 1 + (int)((NET_CHANCES - 2) * (hands - missing) / hands) : NET_CHANCES - 1;
 }
 
 /* The class of a worth in 1/NET_POINT: steps of a quarter of a point up to 3 points, of a whole one above. */
@@ -466,12 +447,21 @@ static void put_worths(Writer *writer, const NetPosition *position, const NetPoo
     put(writer, NET_PLAY_OWN_BEST + scoring_class(own));
 }
 
+/* Those of the ranks of which cards are unseen; with `replies` by what they do. */
+static inline void put_ranks(Writer *writer, int first, uint32_t ranks, CardSet unseen, const uint64_t *replies)
+{
+    for (; ranks; ranks &= ranks - 1) {
+        const int rank = __builtin_ctz(ranks);
+        const int number = replies ? rank * NET_REPLIES + (int)(*replies >> SUITS * rank & 0xf) : rank;
+        if (unseen & RANK_SET(rank)) put(writer, first + number);
+    }
+}
+
 /* What the next seat, and later the own one, can do with the pool that is left, whose numerals make `total`. */
 static void put_replies(Writer *writer, const NetPosition *position, const Table *after, const NetPool *pool, int total,
                         CardSet hand)
 {
     const Rules *rules = position->view->rules;
-    const bool next_holds = after->deal == position->view->table->deal; /* the cards that it held before */
     const int points = table_sur_points(after, rules);
     const bool surs = points && table_sur_possible(after, rules, ACE);
     const uint32_t clearing = surs ? pool_clearers(after->pool, total, rules) : 0;
@@ -492,17 +482,12 @@ static void put_replies(Writer *writer, const NetPosition *position, const Table
         const int at = set_first(rest), reply = replies >> at & 0xf;
         put(writer, NET_PLAY_OWN_REPLY + at / SUITS * NET_REPLIES + reply);
     }
-    for (uint32_t rest = next_holds ? position->seen[0].declined : 0; rest; rest &= rest - 1) {
-        const int rank = __builtin_ctz(rest), reply = replies >> SUITS * rank & 0xf;
-        if (unseen & RANK_SET(rank)) put(writer, NET_PLAY_DECLINED + rank * NET_REPLIES + reply);
-    }
-    for (uint32_t rest = next_holds ? position->seen[0].no_sur & clearing : 0; rest; rest &= rest - 1)
-        if (unseen & RANK_SET(__builtin_ctz(rest))) put(writer, NET_PLAY_NO_SUR + __builtin_ctz(rest));
-    for (uint32_t rest = next_holds ? position->seen[0].offered & clearing : 0; rest; rest &= rest - 1)
-        if (unseen & RANK_SET(__builtin_ctz(rest))) put(writer, NET_PLAY_OFFERED + __builtin_ctz(rest));
-    for (uint32_t rest = next_holds ? position->seen[0].passed : 0; rest; rest &= rest - 1) {
-        const int rank = __builtin_ctz(rest), reply = replies >> SUITS * rank & 0xf;
-        if (unseen & RANK_SET(rank)) put(writer, NET_PLAY_PASSED + rank * NET_REPLIES + reply);
+    if (after->deal == position->view->table->deal) { /* the next seat still has the cards that it held before */
+        const NetSeen *next = &position->seen[0];
+        put_ranks(writer, NET_PLAY_DECLINED, next->declined, unseen, &replies);
+        put_ranks(writer, NET_PLAY_NO_SUR, next->no_sur & clearing, unseen, NULL);
+        put_ranks(writer, NET_PLAY_OFFERED, next->offered & clearing, unseen, NULL);
+        put_ranks(writer, NET_PLAY_PASSED, next->passed, unseen, &replies);
     }
     put(writer, NET_PLAY_SUR_CHANCE + chance_class(position, set_count(sur * 0xf & unseen)));
     put(writer, NET_PLAY_POINTS_CHANCE + chance_class(position, set_count(by[2] * 0xf & unseen)));

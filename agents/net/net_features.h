@@ -10,7 +10,7 @@
 
 /* The number of what is written below. Groups are added behind the others, so that files of a smaller number can be
    read (net.c). */
-enum { NET_FEATURES = 3, NET_POINT = 13, NET_CERTAIN = 1 << 16, NET_HANDS_SHIFT = 50 };
+enum { NET_FEATURES = 3, NET_POINT = 13, NET_CERTAIN = 1 << 16 };
 
 enum {
     NET_OTHERS = MAX_SEATS - 1,
@@ -135,8 +135,15 @@ typedef struct {
     int unseen;                /* the number of unseen cards; below 0: nothing is found yet */
     int next_held;             /* cards in the next seat's hand when it plays; 0 after the last play of the round */
     int32_t misses[CARDS + 1]; /* the chance that the next hand has none of so many unseen cards, in 1/NET_CERTAIN */
-    int64_t hands, hands_part; /* ways to deal the next hand in order, and 2^NET_HANDS_SHIFT / hands, rounded up */
+    uint32_t hands;            /* ways to deal the next hand in order */
 } NetOdds;
+
+/* All cards. */
+typedef struct {
+    bool found;
+    uint16_t worths[CARDS]; /* in 1/NET_POINT, a club with its share … */
+    uint8_t things[CARDS];  /* … and what they are, as NetPool counts: 0 … 3 */
+} NetWorths;
 
 /* A table on the way through a deal. */
 typedef struct {
@@ -158,11 +165,7 @@ typedef struct {
     CardSet history[PLAYS]; /* … and its plays up to the last step */
     NetStep steps[NET_DEAL_PLAYS + 1];
     NetOdds odds[NET_DEAL_PLAYS];
-    /* By whether clubs count: what cards are worth, in 1/NET_POINT, a club with its share; and what they are, as NetPool
-       counts: 0 … 3. */
-    bool scored[2];
-    uint16_t worths[2][CARDS];
-    uint8_t things[2][CARDS];
+    NetWorths cards[2]; /* by whether clubs count */
 } NetLine;
 
 /* What all plays of a decision share. Made by net_position_init; the view must outlive it. */
@@ -172,8 +175,7 @@ typedef struct {
     uint64_t unseen_ranks;    /* nibbles: the number of unseen cards of each rank */
     NetSeen seen[NET_OTHERS]; /* by the other seats, the next one first */
     NetOdds odds;
-    uint16_t worths[CARDS]; /* of all cards, as in NetLine */
-    uint8_t things[CARDS];
+    NetWorths cards;
     NetPool replies;          /* to the pool as it lies */
     int total;                /* of the pool's numerals */
     int clubs_won[MAX_SIDES]; /* by side, the own one first, then in order of play; at most NET_RIVALS - 1 */

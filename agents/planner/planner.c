@@ -152,7 +152,8 @@ static void *memory_open(const Agent *agent, const Rules *rules)
     const Fold fold = fold_for(rules);
     opponent_model_init(&planner->model, rules, &fold, own->styles, &own->net);
     for (int style = 0; style < OPPONENT_STYLES; style++)
-        planner->model.priors[style] = style == OPPONENT_POLICY ? (float)agent->values[PARAM_TRUST] : 1;
+        if (own->styles >> style & 1)
+            planner->model.priors[style] = style == OPPONENT_POLICY ? (float)agent->values[PARAM_TRUST] : 1;
     solver_init(&planner->solver, planner->entries, EXACT_ENTRIES);
     const bool held = held_init(&planner->held, (int)agent->values[PARAM_HANDS]);
     const bool answers = answers_init(&planner->answers);
@@ -181,15 +182,16 @@ static bool values_exact(double values[], Planner *planner, const View *view)
 /* Keeps the candidates of the best exact value. False where something is hidden. */
 static bool keep_exact(Planner *planner, const View *view)
 {
-    CardSet best[MAX_MOVES];
+    double exact[MAX_MOVES], best = -INFINITY;
     Reply *reply = &planner->reply;
     int kept = 0;
-    const int count = exact_best(best, &planner->solver, view);
+    if (!values_exact(exact, planner, view)) return false;
     for (int i = 0; i < reply->count; i++)
-        for (int k = 0; k < count; k++)
-            if (best[k] == reply->candidates[i].play) reply->candidates[kept++] = reply->candidates[i];
-    if (kept) reply->count = kept;
-    return kept;
+        best = fmax(best, exact[i]);
+    for (int i = 0; i < reply->count; i++)
+        if (exact[i] == best) reply->candidates[kept++] = reply->candidates[i];
+    reply->count = kept;
+    return true;
 }
 
 static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)

@@ -24,11 +24,6 @@ static const struct {
     [OPPONENT_POLICY] = {"policy", JUDGE_NET, {4, 0.05f}, 1},
 };
 
-float opponent_prior(const OpponentModel *model, int style)
-{
-    return model->possible >> style & 1 ? model->priors[style] : 0;
-}
-
 bool opponent_styles_parse(uint32_t *possible, const char *names, Error *error)
 {
     const Names styles = NAMES_OF("style", STYLES, OPPONENT_STYLES, OPPONENT_STYLE_NAMES);
@@ -46,11 +41,10 @@ void opponent_model_init(OpponentModel *model, const Rules *rules, const Fold *f
     feature_rules_init(&model->by_rules, rules);
     tactic_weights_init(&model->weights, values);
     model->fold = *fold;
-    model->possible = possible;
     model->net = net;
     for (int style = 0; style < OPPONENT_STYLES; style++) {
         model->manners[style] = STYLES[style].manner;
-        model->priors[style] = STYLES[style].prior;
+        model->priors[style] = possible >> style & 1 ? STYLES[style].prior : 0;
     }
 }
 
@@ -96,15 +90,12 @@ static void judge(float scores[], const OpponentModel *model, Judge by, const Ju
                   const CardSet plays[], int count)
 {
     double points[MAX_MOVES], best = -INFINITY;
-    if (by == JUDGE_COUNTER) {
-        AGENT_COUNTER.score(points, view, plays, count);
-    } else if (by == JUDGE_GREEDY) {
-        AGENT_GREEDY.score(points, view, plays, count);
-    } else if (by == JUDGE_NET) {
+    if (by == JUDGE_NET)
         net_points(points, model->net, judged, view, plays, count);
-    } else {
+    else if (by == JUDGE_TACTIC)
         tactic_scores(points, model, view, plays, count, plays, count);
-    }
+    else
+        (by == JUDGE_COUNTER ? &AGENT_COUNTER : &AGENT_GREEDY)->score(points, view, plays, count);
     for (int i = 0; i < count; i++)
         best = points[i] > best ? points[i] : best;
     for (int i = 0; i < count; i++)
@@ -207,8 +198,7 @@ void infer_init(Infer *infer, const OpponentModel *model, const View *view)
     const Rules *rules = view->rules;
     infer->count = infer->weighed = 0;
     for (int seat = 0; seat < rules->players; seat++) {
-        for (int style = 0; style < OPPONENT_STYLES; style++)
-            infer->styles[seat][style] = opponent_prior(model, style);
+        memcpy(infer->styles[seat], model->priors, sizeof model->priors);
         normalise(infer->styles[seat]);
     }
     infer->first_pool = view->first_pool;

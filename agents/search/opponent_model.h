@@ -33,18 +33,16 @@ typedef struct {
     FeatureRules by_rules;
     TacticWeights weights; /* the default weights of the agent tactic */
     Fold fold;             /* of the plays that are asked for */
-    uint32_t possible;     /* bit i: style i is thought possible */
     const Net *net;        /* of the style policy; NULL: nobody asks for it */
     Manner manners[OPPONENT_STYLES];
-    float priors[OPPONENT_STYLES]; /* chances of the styles before any play is seen, unnormalised */
+    float priors[OPPONENT_STYLES]; /* chances of the styles before any play is seen, unnormalised; 0: not possible */
 } OpponentModel;
 
-/* The net, which must outlive the model, is for the style policy; without that it may be NULL. */
+/* Bit i of `possible`: style i is thought possible. The net, which must outlive the model, is for the style policy;
+   without that it may be NULL. */
 void opponent_model_init(OpponentModel *model, const Rules *rules, const Fold *fold, uint32_t possible, const Net *net);
 /* Reads styles, `a+b…`, as a set; NULL: the usual ones. On failure writes one line to error. */
 bool opponent_styles_parse(uint32_t *possible, const char *names, Error *error);
-/* The chance of a style before any play is seen, unnormalised; 0 for one that is not thought possible. */
-float opponent_prior(const OpponentModel *model, int style);
 /* The chances of some of the view's legal plays for a loose player, unnormalised: 1 for a play that gains nothing. */
 void opponent_weights(float out[], const OpponentModel *model, const View *view, const CardSet plays[], int count);
 /* A play drawn as a player of this style would choose it, folded. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A search: its memory, the position that is searched, the determinizations that agree with it, one iteration after the
-   other (select, expand, play out, back up), exact values, results, and trees side by side. */
+   other (select, expand, play out, back up), exact values and results. */
 #include "agents/search/search.h"
 
 #include <math.h>
@@ -101,13 +101,12 @@ static uint32_t nodes_wanted(const SearchOptions *options)
     return each * options->iterations + MAX_MOVES;
 }
 
-/* The hash table of hands that are weighed. */
-static uint32_t *places_open(uint32_t *mask, uint32_t hands)
+/* Room for so many. False where memory has run out; none wanted is no failure. */
+static bool room_open(void *room, size_t count, size_t size)
 {
-    *mask = 1;
-    while (*mask < 2 * hands)
-        *mask = 2 * *mask + 1;
-    return malloc(((size_t)*mask + 1) * sizeof(uint32_t));
+    void *made = count ? malloc(count * size) : NULL;
+    memcpy(room, &made, sizeof made);
+    return made || !count;
 }
 
 /* Fetches the net for a tuning of prior=, whose agents come from one that has none. */
@@ -130,25 +129,26 @@ Search *search_open(const SearchOptions *options, const Rules *rules)
     selector_init(&search->selector, options->selection, options->exploration, options->prior);
     int16_t scores[MAX_SIDES] = {0};
     playout_init(&search->playout, rules, scores, options->fold);
-    opponent_model_init(&search->model, rules, &search->playout.fold, options->styles, options->net);
-    bool solves = rules->sides == 2 && options->variant == VARIANT_PIMC;
-    bool shares = options->variant != VARIANT_PIMC && options->determinizations;
-    size_t entries = solves ? ROUND_ENTRIES : options->exact && rules->players == 2 ? DEAL_ENTRIES : 0;
-    if (entries) search->entries = malloc(entries * sizeof *search->entries);
-    if (shares) search->determinizations = malloc((size_t)options->determinizations * sizeof *search->determinizations);
-    if (options->infer) search->infer.hands = malloc((size_t)options->infer * sizeof *search->infer.hands);
-    if (options->infer) search->infer.cumulative = malloc((size_t)options->infer * sizeof *search->infer.cumulative);
-    const bool places = options->infer && rules->players == 2; /* of more, hands are seldom alike */
-    if (places) search->infer.places = places_open(&search->infer.places_mask, (uint32_t)options->infer);
-    if ((entries && !search->entries) || (shares && !search->determinizations) ||
-        (options->infer && (!search->infer.hands || !search->infer.cumulative)) || (places && !search->infer.places) ||
-        !tree_init(&search->tree, nodes_wanted(options), (uint32_t)search->playout.classes.count,
-                   options->variant == VARIANT_MO)) {
-        search_close(search);
-        return NULL;
-    }
-    if (entries) solver_init(&search->solver, search->entries, entries);
-    return search;
+    opponent_model_init(&search->model, rules, &search->playout.fold, options->styles, search->options.net);
+    Infer *infer = &search->infer;
+    const size_t hands = (size_t)options->infer;
+    const bool pimc = options->variant == VARIANT_PIMC, two = rules->players == 2; /* of more, hands are seldom alike */
+    const size_t entries = pimc && rules->sides == 2 ? ROUND_ENTRIES : options->exact && two ? DEAL_ENTRIES : 0;
+    const size_t shared = pimc ? 0 : (size_t)options->determinizations;
+    infer->places_mask = 1;
+    while (infer->places_mask < 2 * hands)
+        infer->places_mask = 2 * infer->places_mask + 1;
+    bool good = room_open(&search->entries, entries, sizeof *search->entries);
+    good &= room_open(&search->determinizations, shared, sizeof *search->determinizations);
+    good &= room_open(&infer->hands, hands, sizeof *infer->hands);
+    good &= room_open(&infer->cumulative, hands, sizeof *infer->cumulative);
+    good &= room_open(&infer->places, hands && two ? infer->places_mask + 1 : 0, sizeof *infer->places);
+    good &= tree_init(&search->tree, nodes_wanted(options), (uint32_t)search->playout.classes.count,
+                      options->variant == VARIANT_MO);
+    if (good && entries) solver_init(&search->solver, search->entries, entries);
+    if (good) return search;
+    search_close(search);
+    return NULL;
 }
 
 void search_close(Search *search)
@@ -243,14 +243,6 @@ static void rewards_match(int rewards[static 2], Search *search, const PublicSta
 /* Steps by the golden section spread the hands over their weights more evenly than random draws. */
 static const double GOLDEN = 0.61803398874989485;
 
-/* Gives the seat the cards of a later deal. */
-static void determinization_deal(Determinization *determinization, const Rules *rules, int seat, int deal)
-{
-    int first = deal * HAND * rules->players + seat;
-    for (int i = 0; i < HAND; i++)
-        determinization->hands[seat][i] = determinization->order[first + i * rules->players];
-}
-
 /* The first ply of the deal after the root's. */
 static int later_deals(const Search *search)
 {
@@ -272,18 +264,6 @@ static void determinization_shuffle(Determinization *determinization, const Sear
             for (int i = 0; i < HAND; i++)
                 determinization->order[first + seat + i * players] = hand[i];
         }
-}
-
-/* Deals the first of the unseen cards to the other hands. */
-static void hands_take(Determinization *determinization, const Search *search)
-{
-    const uint8_t *next = search->unseen;
-    int own = search->tree.positions[search->root].table.turn;
-    for (int seat = 0; seat < search->rules->players; seat++) {
-        if (seat == own) continue;
-        memcpy(determinization->hands[seat], next, HAND);
-        next += search->left[seat];
-    }
 }
 
 /* Moves these classes to the front of the unseen ones. */
@@ -315,9 +295,13 @@ static void determinization_sample(Determinization *determinization, Search *sea
         if (seat < search->rules->players && seat != own)
             determinization->styles[seat] = (uint8_t)infer_style(styles[seat], rng_double(rng));
     cards_draw(search->unseen + drawn, search->unseen_count - drawn, search->drawn - drawn, rng);
-    hands_take(determinization, search);
-    for (int seat = 0; search->known_count && seat < search->rules->players; seat++)
-        if (seat != own) cards_draw(determinization->hands[seat], search->left[seat], search->left[seat], rng);
+    const uint8_t *next = search->unseen;
+    for (int seat = 0; seat < search->rules->players; seat++) {
+        if (seat == own) continue;
+        memcpy(determinization->hands[seat], next, HAND);
+        next += search->left[seat];
+        if (search->known_count) cards_draw(determinization->hands[seat], search->left[seat], search->left[seat], rng);
+    }
     int first = later_deals(search);
     memcpy(determinization->order + first, search->unseen + search->hidden, (size_t)(PLAYS - first));
 }
@@ -380,19 +364,15 @@ static void determinization_next(Search *search, Rng *rng)
 
 /* ---- results */
 
-/* True if `a` is rather to be played than `b`: by visits, which follow the values of a tree and are steadier. */
-static bool is_better(const SearchPlay *a, const SearchPlay *b, bool flat)
-{
-    if (flat || a->visits == b->visits) return a->value > b->value;
-    return a->visits > b->visits;
-}
-
-/* Sets result->best. */
+/* Sets result->best: by visits, which follow the values of a tree and are steadier, else by the value. */
 static void result_choose(SearchResult *result)
 {
-    result->best = 0;
-    for (int i = 1; i < result->count; i++)
-        if (is_better(&result->plays[i], &result->plays[result->best], result->flat)) result->best = i;
+    const SearchPlay *best = result->plays;
+    for (const SearchPlay *play = best + 1; play < result->plays + result->count; play++) {
+        const bool by_value = result->flat || play->visits == best->visits;
+        if (by_value ? play->value > best->value : play->visits > best->visits) best = play;
+    }
+    result->best = (int)(best - result->plays);
 }
 
 /* The node of a play in the position; 0: it is not in the tree. */
@@ -406,33 +386,40 @@ static uint32_t search_node(const Search *search, uint32_t position, Card card, 
     return node;
 }
 
+void result_list(SearchResult *out, const SearchOptions *options, const Rules *rules, CardSet hand, CardSet pool)
+{
+    CardSet plays[MAX_MOVES];
+    const Fold fold = fold_for(rules);
+    out->count = moves_list(plays, hand, pool, options->fold ? &fold : NULL);
+    out->best = 0;
+    out->exact = false;
+    out->flat = options->variant == VARIANT_FLAT;
+    out->iterations = 0;
+    for (int i = 0; i < out->count; i++)
+        out->plays[i] = (SearchPlay){.play = plays[i]};
+}
+
 /* What the tree says of the root's plays. */
 static void result_fill(SearchResult *out, const Search *search, CardSet hand, CardSet pool)
 {
-    CardSet plays[MAX_MOVES];
-    double scale = search->options.reward == REWARD_DIFFERENCE ? 20. / REWARD_ONE : 1. / REWARD_ONE, middle = 0;
-    if (search->options.equity) scale = 1. / REWARD_MATCH, middle = 0.5;
-    out->count = moves_list(plays, hand, pool, &search->playout.fold);
+    const bool chances = search->options.equity, points = search->options.reward == REWARD_DIFFERENCE;
+    const double scale = chances ? 1. / REWARD_MATCH : points ? 20. / REWARD_ONE : 1. / REWARD_ONE;
+    result_list(out, &search->options, search->rules, hand, pool);
     out->iterations = search->done;
-    out->flat = search->options.variant == VARIANT_FLAT;
-    out->exact = false;
-    for (int i = 0; i < out->count; i++) {
-        SearchPlay *play = &out->plays[i];
-        *play = (SearchPlay){.play = plays[i]};
-        uint32_t found = search_node(search, search->root, set_first(plays[i] & hand), plays[i] & ~hand);
+    for (SearchPlay *play = out->plays; play < out->plays + out->count; play++) {
+        const uint32_t found = search_node(search, search->root, set_first(play->play & hand), play->play & ~hand);
         const Node *node = &search->tree.nodes[found];
         if (!found || !node->visits) continue;
-        double mean = (double)node->total / node->visits;
-        double variance = (double)node->squares / node->visits - mean * mean;
+        const double mean = (double)node->total / node->visits;
+        const double variance = (double)node->squares / node->visits - mean * mean;
         play->visits = node->visits;
-        play->value = middle + mean * scale;
+        play->value = (chances ? 0.5 : 0) + mean * scale;
         play->error = sqrt(variance > 0 ? variance / node->visits : 0) * scale;
     }
     result_choose(out);
 }
 
-/* Adds what another search of the same view found: visits are added, values averaged with visits as weights. */
-static void search_merge(SearchResult *total, const SearchResult *part)
+void search_merge(SearchResult *total, const SearchResult *part)
 {
     total->iterations += part->iterations;
     for (int i = 0; i < total->count; i++) {
@@ -455,16 +442,13 @@ static void search_merge(SearchResult *total, const SearchResult *part)
 static void root_prior(Search *search, const View *view)
 {
     CardSet plays[MAX_MOVES];
-    int32_t scores[MAX_MOVES], best = INT32_MIN;
-    NetPosition position;
+    float behind[MAX_MOVES]; /* 0: the best play; else below 0 */
+    JudgedPlays judged = {.judged = 0};
     const int count = moves_list(plays, view->hand, view->table->pool, &search->playout.fold);
-    net_position_init(&position, view);
-    net_scores(scores, search->options.net, &position, plays, count);
-    for (int i = 0; i < count; i++)
-        best = scores[i] > best ? scores[i] : best;
+    opponent_scores(behind, &judged, &search->model, OPPONENT_POLICY, view, plays, count);
     for (int i = 0; i < count; i++) {
         const Card card = set_first(plays[i] & view->hand);
-        const double prior = 1 + NET_POINTS * ((double)best - scores[i]) / NET_ONE * PRIOR_POINT;
+        const float prior = 1 - behind[i] * PRIOR_POINT;
         tree_plays(&search->tree, &search->playout, search->root, search->playout.classes.of[card]);
         const uint32_t node = search_node(search, search->root, card, plays[i] & ~view->hand);
         if (node) search->tree.nodes[node].prior = (uint16_t)(prior < UINT16_MAX ? prior : UINT16_MAX);
@@ -649,14 +633,6 @@ static int plays_gather(Search *search, uint32_t position, int seat, int size, i
     return node ? plays_add(search, node, hand_key, count, untried) : count;
 }
 
-static void hand_remove(uint8_t hand[], int size, int class)
-{
-    int i = 0;
-    while (hand[i] != class)
-        i++;
-    hand[i] = hand[size - 1];
-}
-
 static int least_visited(const Search *search, int count)
 {
     const Node *nodes = search->tree.nodes;
@@ -702,10 +678,10 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
         if (here->table.ply >= search->playout.end || match_winner(search, here) != NOBODY) break;
         if (here->table.deal != deal) {
             deal = here->table.deal;
-            for (int seat = 0; seat < rules->players; seat++) {
-                determinization_deal(determinization, rules, seat, deal);
-                left[seat] = HAND;
-            }
+            memset(left, HAND, MAX_SEATS);
+            for (int i = 0, ply = deal * HAND * rules->players; i < HAND; i++)
+                for (int seat = 0; seat < rules->players; seat++)
+                    determinization->hands[seat][i] = determinization->order[ply++];
         }
         int seat = here->table.turn;
         float chance = 1;
@@ -718,7 +694,10 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
                           : select_play(&search->selector, tree->nodes, search->statistics, count, &chance, rng);
         uint32_t node = search->candidates[chosen], statistics = search->statistics[chosen];
         search->path[depth++] = (PathStep){statistics, chance, search->playout.side[seat]};
-        hand_remove(determinization->hands[seat], left[seat]--, tree->nodes[node].class);
+        uint8_t *played = determinization->hands[seat], *last = played + --left[seat];
+        while (*played != tree->nodes[node].class)
+            played++;
+        *played = *last;
         uint32_t child =
             tree->nodes[statistics].visits && !flat ? tree_position(tree, &search->playout, position, node) : 0;
         if (!child) {
@@ -797,32 +776,26 @@ static void back_up(Search *search, int depth, int rewards[static MAX_SIDES])
     }
 }
 
-/* Plays on from *state with what the hands hold, and rewards the sides. */
-static void play_out(Search *search, PublicState *state, const uint8_t left[], int rewards[static MAX_SIDES], Rng *rng)
-{
-    Pool pool;
-    int winner = match_winner(search, state);
-    if (winner == NOBODY) {
-        order_fill(search, state, left);
-        playout_run(state, &pool, &search->playout, search->determinization.order, rng);
-        winner = match_winner(search, state);
-    }
-    if (search->options.equity)
-        rewards_match(rewards, search, state, &pool, winner);
-    else
-        rewards_points(rewards, search, state, &pool);
-}
-
-/* One iteration from the root. */
+/* One iteration from the root: plays on from where the path ends, and rewards the sides. */
 static void search_iterate(Search *search, Rng *rng)
 {
     PublicState state;
+    Pool pool;
     uint8_t left[MAX_SEATS];
     int rewards[MAX_SIDES];
     determinization_next(search, rng);
     memcpy(left, search->left, sizeof left);
-    int depth = descend(search, &state, left, rng);
-    play_out(search, &state, left, rewards, rng);
+    const int depth = descend(search, &state, left, rng);
+    int winner = match_winner(search, &state);
+    if (winner == NOBODY) {
+        order_fill(search, &state, left);
+        playout_run(&state, &pool, &search->playout, search->determinization.order, rng);
+        winner = match_winner(search, &state);
+    }
+    if (search->options.equity)
+        rewards_match(rewards, search, &state, &pool, winner);
+    else
+        rewards_points(rewards, search, &state, &pool);
     back_up(search, depth, rewards);
 }
 
@@ -846,10 +819,7 @@ static void search_loop(Search *search, Rng *rng)
 
 /* ---- exact values with open cards, known or sampled */
 
-enum {
-    DEFAULT_DEALS = 10,       /* that pimc samples */
-    MATCH_POSITIONS = 1 << 20 /* that are searched for the chances of the last deal */
-};
+enum { MATCH_POSITIONS = 1 << 20 }; /* that are searched for the chances of the last deal */
 
 /* The exact value of each play of the result, in points or as a chance to win the match. False: that took too long. */
 static bool values_find(double values[], Search *search, const SearchResult *result, const Round *round)
@@ -929,7 +899,7 @@ static void pimc_exact(SearchResult *out, Search *search, Sampler *sampler, int 
 /* Mean values with open cards over sampled rounds: exact for two sides, else by tree search. */
 static void search_pimc(SearchResult *out, Search *search, Sampler *sampler, Rng *rng)
 {
-    int deals = search->options.determinizations ? search->options.determinizations : DEFAULT_DEALS;
+    int deals = search->options.determinizations ? search->options.determinizations : PIMC_DEALS;
     if (search->entries) {
         pimc_exact(out, search, sampler, deals, rng);
     } else {
@@ -974,159 +944,17 @@ void search_run_open(SearchResult *out, Search *search, const Round *round, Rng 
     result_fill(out, search, round_hand(round), round->table.pool);
 }
 
-/* ---- trees side by side */
-
-enum {
-    NODES = 1 << 16, /* of each tree: some 140 MB in all, as `pasur advise --help` says */
-    PIMC_DEALS = 10,
-    PIMC_ITERATIONS = 1000
-};
-
-typedef struct {
-    Search *search;
-    Table table; /* the view's, with the captured cards that the view does not tell of dealt to the sides */
-    View view;   /* of that table */
-    Rng rng;
-    SearchResult result;
-    uint64_t done;      /* iterations */
-    const Agent *agent; /* that values plays in place of the search */
-    void *memory;
-} RootTree;
-
-struct RootParallel {
-    RootTree trees[ROOT_PARALLEL_TREES];
-    uint32_t unit; /* iterations of one run of the variant pimc */
-};
-
-/* Opens the memory of an agent in place of a search, with no result yet. */
-static bool tree_open_agent(RootTree *tree, const Agent *agent)
-{
-    CardSet plays[MAX_MOVES];
-    const Fold fold = fold_for(tree->view.rules);
-    tree->agent = agent;
-    tree->memory = agent->kind->memory_open(agent, tree->view.rules);
-    tree->result = (SearchResult){.count = moves_list(plays, tree->view.hand, tree->table.pool, &fold)};
-    for (int i = 0; i < tree->result.count; i++)
-        tree->result.plays[i].play = plays[i];
-    return tree->memory;
-}
-
-static bool tree_open(RootTree *tree, const SearchOptions *options, const View *view, int index, uint64_t seed)
+bool search_begin(Search *search, const View *view, Rng *rng)
 {
     Sampler sampler;
-    Round round;
-    Rng rng = rng_for(seed, (uint64_t)index, PURPOSE_SAMPLE);
-    tree->rng = rng_for(seed, (uint64_t)index, PURPOSE_AGENT);
-    tree->view = *view;
-    tree->table = *view->table;
-    tree->view.table = &tree->table;
-    if (!sampler_of(&sampler, view)) return false;
-    sampler_round(&round, &sampler, &rng);
-    for (int side = 0; side < view->rules->sides; side++)
-        tree->table.piles[side] = round.table.piles[side];
-    if (options->agent) return tree_open_agent(tree, options->agent);
-    tree->search = search_open(options, view->rules);
-    if (!tree->search || !root_view(tree->search, &sampler, &tree->view)) return false;
-    if (options->variant != VARIANT_PIMC) determinizations_sample(tree->search, &tree->rng);
-    result_fill(&tree->result, tree->search, view->hand, view->table->pool);
+    if (!root_view(search, &sampler, view)) return false;
+    determinizations_sample(search, rng);
     return true;
 }
 
-RootParallel *root_parallel_open(const SearchOptions *options, const View *view, uint64_t seed)
+void search_grow(SearchResult *out, Search *search, const View *view, uint64_t iterations, Rng *rng)
 {
-    RootParallel *trees = calloc(1, sizeof *trees);
-    if (!trees) return NULL;
-    SearchOptions mine = *options;
-    mine.keep = false;
-    mine.exact = false;
-    mine.seconds = 0;
-    if (!mine.nodes) mine.nodes = NODES;
-    if (!mine.iterations) mine.iterations = PIMC_ITERATIONS;
-    if (mine.variant == VARIANT_PIMC && !mine.determinizations) mine.determinizations = PIMC_DEALS;
-    const bool exact = mine.variant == VARIANT_PIMC && view->rules->sides == 2;
-    trees->unit = exact ? (uint32_t)mine.determinizations : mine.iterations;
-    for (int i = 0; i < ROOT_PARALLEL_TREES; i++)
-        if (!tree_open(&trees->trees[i], &mine, view, i, seed)) {
-            root_parallel_close(trees);
-            return NULL;
-        }
-    return trees;
-}
-
-void root_parallel_close(RootParallel *trees)
-{
-    for (int i = 0; i < ROOT_PARALLEL_TREES; i++) {
-        RootTree *tree = &trees->trees[i];
-        if (tree->search) search_close(tree->search);
-        if (tree->memory) tree->agent->kind->memory_close(tree->memory);
-    }
-    free(trees);
-}
-
-/* Searches on in the tree. */
-static void tree_deepen(RootTree *tree, uint64_t iterations)
-{
-    Search *search = tree->search;
     for (; search->done < iterations; search->done++)
-        search_iterate(search, &tree->rng);
-    tree->done = search->done;
-    result_fill(&tree->result, search, tree->view.hand, tree->table.pool);
-}
-
-/* Drops the plays of a run that the list does not have: the run may tell plays apart that are one play in the list. */
-static void plays_keep(SearchResult *run, const SearchResult *list)
-{
-    int kept = 0;
-    for (int i = 0; i < run->count && kept < list->count; i++)
-        if (run->plays[i].play == list->plays[kept].play) run->plays[kept++] = run->plays[i];
-    run->count = kept;
-}
-
-/* Searches on with the variant pimc, or asks an agent: runs do not build on each other, and are averaged. */
-static void tree_repeat(RootTree *tree, uint64_t iterations, uint32_t unit)
-{
-    for (; tree->done < iterations; tree->done += unit) {
-        SearchResult run;
-        if (!tree->agent)
-            search_run(&run, tree->search, &tree->view, &tree->rng);
-        else if (!tree->agent->kind->search->values(&run, tree->agent, tree->memory, &tree->view, &tree->rng))
-            continue;
-        if (tree->agent ? agent_stopped(tree->agent) : search_stopped(tree->search)) return;
-        plays_keep(&run, &tree->result);
-        if (tree->done)
-            search_merge(&tree->result, &run);
-        else
-            tree->result = run;
-    }
-}
-
-void root_parallel_grow(RootParallel *trees, uint64_t iterations, int threads)
-{
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-    for (int i = 0; i < ROOT_PARALLEL_TREES; i++) {
-        RootTree *tree = &trees->trees[i];
-        uint64_t share = (iterations + (uint64_t)(ROOT_PARALLEL_TREES - 1 - i)) / ROOT_PARALLEL_TREES;
-        if (tree->agent || tree->search->options.variant == VARIANT_PIMC)
-            tree_repeat(tree, share, trees->unit);
-        else
-            tree_deepen(tree, share);
-    }
-}
-
-const SearchResult *root_parallel_tree(const RootParallel *trees, int tree) { return &trees->trees[tree].result; }
-
-uint64_t root_parallel_iterations(const RootParallel *trees)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < ROOT_PARALLEL_TREES; i++)
-        sum += trees->trees[i].done;
-    return sum;
-}
-
-uint64_t root_parallel_played(const RootParallel *trees)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < ROOT_PARALLEL_TREES; i++)
-        sum += trees->trees[i].result.iterations;
-    return sum;
+        search_iterate(search, rng);
+    result_fill(out, search, view->hand, view->table->pool);
 }

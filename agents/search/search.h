@@ -150,6 +150,17 @@ bool search_run(SearchResult *out, Search *search, const View *view, Rng *rng);
 /* Searches for the play of a player who sees all cards. */
 void search_run_open(SearchResult *out, Search *search, const Round *round, Rng *rng);
 
+/* The pieces of it, for searches of one view that go on step by step, or become one. Prepares the search of a view, with
+   what all iterations share; false if no round agrees with the view. */
+bool search_begin(Search *search, const View *view, Rng *rng);
+/* Goes on up to so many iterations since then. */
+void search_grow(SearchResult *out, Search *search, const View *view, uint64_t iterations, Rng *rng);
+/* The plays of a hand, of which none was tried. */
+void result_list(SearchResult *out, const SearchOptions *options, const Rules *rules, CardSet hand, CardSet pool);
+/* Adds what another search of the same view found: visits are added, values averaged with visits as weights. */
+void search_merge(SearchResult *total, const SearchResult *part);
+enum { PIMC_DEALS = 10 }; /* that the variant pimc samples where the options do not say */
+
 /* How the agent searches; false if it does not. */
 static inline bool search_options(SearchOptions *options, const Agent *agent)
 {
@@ -175,10 +186,8 @@ void root_parallel_close(RootParallel *trees);
 /* Searches on until all trees together have had `iterations` since they were opened, or a few more with variant
    pimc. */
 void root_parallel_grow(RootParallel *trees, uint64_t iterations, int threads);
-/* The iterations that all trees together have had. */
-uint64_t root_parallel_iterations(const RootParallel *trees);
-/* How many of them were played out: an agent that values plays gives up those that are
-   clearly behind. */
-uint64_t root_parallel_played(const RootParallel *trees);
+/* The iterations that all trees together have had, and how many of them were played out: an agent that values plays
+   gives up those that are clearly behind. */
+uint64_t root_parallel_iterations(const RootParallel *trees, uint64_t *played);
 /* What one tree has found; its plays stand in the order of moves_list, in every tree the same. */
 const SearchResult *root_parallel_tree(const RootParallel *trees, int tree);

@@ -17,13 +17,13 @@
 
 /* ---- files of weights */
 
-/* Reads one line without its comment; bit i of *named: parameter i was named before, of *grouped: by a group. */
-static bool line_read(Agent *agent, uint64_t *named, uint64_t *grouped, const char *line, Error *error)
+/* Reads one line without its comment; bit i of *named: parameter i was named before. */
+static bool line_read(Agent *agent, uint64_t *named, const char *line, Error *error)
 {
     Words words = {.rest = line, .separator = ' '};
     if (!words_next(&words, error)) return !words.failed;
     const Names names = agent_param_names(agent->kind);
-    uint64_t rows = name_rows_once(&names, words.text, "given", named, grouped, error);
+    uint64_t rows = name_rows_once(&names, words.text, "given", named, error);
     if (!rows) return false;
     const AgentParam *param = &agent->kind->params[__builtin_ctzll(rows)];
     if (param->type != PARAM_DOUBLE && param->type != PARAM_INT)
@@ -44,12 +44,12 @@ bool weights_read(Agent *agent, const char *path, Error *error)
 {
     FILE *file = fopen(path, "r");
     if (!file) return error_set(error, "%s: %s", path, strerror(errno));
-    uint64_t named = 0, grouped = 0;
+    uint64_t named = 0;
     TextLines lines = {.file = file};
     bool good = true;
     while (good && text_lines_next(&lines, error)) {
         lines.line[strcspn(lines.line, "#")] = 0;
-        good = line_read(agent, &named, &grouped, lines.line, error);
+        good = line_read(agent, &named, lines.line, error);
     }
     if (!lines.ended) good = text_lines_blame(&lines, path, error), error->system = false;
     if (good && !named) good = error_set(error, "%s: no weight in it; a line is 'name value'", path);

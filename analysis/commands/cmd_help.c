@@ -307,24 +307,18 @@ static void defaults_print(FILE *out, const AgentKind *kind, int index)
 
 static void param_print(FILE *out, const AgentKind *kind, int index)
 {
+    static const char *const VALUES[] = {[PARAM_TEXT] = "TEXT", [PARAM_FILE] = "FILE", [PARAM_CHOICE] = "WORD",
+                                         [PARAM_BOOL] = "N",    [PARAM_INT] = "N",     [PARAM_DOUBLE] = "X"};
     const AgentParam *param = &kind->params[index];
     char low[NUMBER_TEXT], high[NUMBER_TEXT];
-    fprintf(out, "    %s=", param->name);
-    switch (param->type) {
-    case PARAM_TEXT: fprintf(out, "TEXT"); break;
-    case PARAM_FILE: fprintf(out, "FILE"); break;
-    case PARAM_CHOICE:
-        fprintf(out, "WORD (%s; default %s)", param->words,
+    fprintf(out, "    %s=%s", param->name, VALUES[param->type]);
+    if (param->type == PARAM_CHOICE)
+        fprintf(out, " (%s; default %s)", param->words,
                 choice_word(low, sizeof low, param->words, (int)param->fallback));
-        break;
-    case PARAM_BOOL:
-    case PARAM_INT:
-    case PARAM_DOUBLE:
-        fprintf(out, "%s (%s to %s", param->type == PARAM_DOUBLE ? "X" : "N", number_text(low, param->low),
-                number_text(high, param->high));
+    else if (param->type != PARAM_TEXT && param->type != PARAM_FILE) {
+        fprintf(out, " (%s to %s", number_text(low, param->low), number_text(high, param->high));
         defaults_print(out, kind, index);
-        fprintf(out, ")");
-        break;
+        fputc(')', out);
     }
     fprintf(out, "  %s\n", param->help);
 }
@@ -378,31 +372,20 @@ static const Option RULES_OPTIONS[] = {
     {"markdown", "tables of a page instead, in a player's words", OPTION_AT(RulesList, markdown)},
 };
 
-/* The values of so many presets from the first on, side by side. */
-static void values_print(FILE *out, int first, int count)
+static const char *value_of(char out[static VALUE_TEXT], const char *preset, const RuleKey *key)
 {
-    char value[VALUE_TEXT];
-    Error error;
-    fprintf(out, "\n%-*s", KEY_COLUMNS, "Key");
-    for (int i = first; i < first + count && i < RULE_PRESET_COUNT; i++)
-        fprintf(out, " %-*s", VALUE_COLUMNS, RULE_PRESETS[i].name);
-    fputc('\n', out);
-    for (int k = 0; k < RULE_KEY_COUNT; k++) {
-        fprintf(out, "%-*s", KEY_COLUMNS, RULE_KEYS[k].name);
-        for (int i = first; i < first + count && i < RULE_PRESET_COUNT; i++) {
-            Rules rules;
-            if (!rules_parse(&rules, RULE_PRESETS[i].name, &error)) continue;
-            rule_print(value, sizeof value, &RULE_KEYS[k], &rules);
-            fprintf(out, " %-*s", VALUE_COLUMNS, value);
-        }
-        fputc('\n', out);
-    }
+    Rules rules;
+    Error unused;
+    if (!rules_parse(&rules, preset, &unused)) return "";
+    rule_print(out, VALUE_TEXT, key, &rules);
+    return out;
 }
 
-static void presets_print(FILE *out, int width)
+static void presets_print(FILE *out, const Page *page)
 {
-    const int room = (width - KEY_COLUMNS) / (VALUE_COLUMNS + 1);
-    const int count = width <= 0 || room > RULE_PRESET_COUNT ? RULE_PRESET_COUNT : room > 1 ? room : 1;
+    char values[RULE_KEY_COUNT][RULE_PRESET_COUNT][VALUE_TEXT], range[RANGE_TEXT];
+    const char *cells[RULE_KEY_COUNT + 1][RULE_PRESET_COUNT + 1];
+    cells[0][0] = "Key";
     fputs("Presets (--rules PRESET[,key=value]...):\n", out);
     for (int i = 0; i < RULE_PRESET_COUNT; i++) {
         const RulePreset *preset = &RULE_PRESETS[i];
@@ -410,12 +393,16 @@ static void presets_print(FILE *out, int width)
                             : preset->three     ? " (four only in teams)"
                                                 : " (two, or four in teams)";
         fprintf(out, "  %-10s %s%s\n", preset->name, preset->source, games);
+        cells[0][i + 1] = preset->name;
+        for (int k = 0; k < RULE_KEY_COUNT; k++) {
+            cells[k + 1][0] = RULE_KEYS[k].name;
+            cells[k + 1][i + 1] = value_of(values[k][i], preset->name, &RULE_KEYS[k]);
+        }
     }
-    for (int first = 0; first < RULE_PRESET_COUNT; first += count)
-        values_print(out, first, count);
+    fputc('\n', out);
+    texts_print(out, page, *cells, 1 + (size_t)RULE_KEY_COUNT, 1 + (size_t)RULE_PRESET_COUNT, "l");
     fputc('\n', out);
     for (int k = 0; k < RULE_KEY_COUNT; k++) {
-        char range[RANGE_TEXT];
         rule_range(range, sizeof range, &RULE_KEYS[k]);
         fprintf(out, "%-*s %s\n%-*s (%s)\n", KEY_COLUMNS, RULE_KEYS[k].name, RULE_KEYS[k].help, KEY_COLUMNS, "", range);
     }
@@ -433,14 +420,11 @@ static void markdown_print(FILE *out)
     fputs("\n| key | what it is about | values | `pagat` |\n|---|---|---|---|", out);
     for (int k = 0; k < RULE_KEY_COUNT; k++) {
         const RuleKey *key = &RULE_KEYS[k];
-        char range[RANGE_TEXT], value[VALUE_TEXT] = "";
-        Rules rules;
-        Error error;
+        char range[RANGE_TEXT], value[VALUE_TEXT];
         rule_range(range, sizeof range, key);
-        if (rules_parse(&rules, "pagat", &error)) rule_print(value, sizeof value, key, &rules);
         fprintf(out, "\n| `%s` | %s%s%s | %s | %s |", key->name, key->words_of_players ? "" : "What ",
                 key->words_of_players ? key->words_of_players : key->help, key->words_of_players ? "" : " pays.", range,
-                value);
+                value_of(value, "pagat", key));
     }
     fputc('\n', out);
 }
@@ -470,7 +454,7 @@ static bool rules_work(Driver *driver, Error *error)
     if (one)
         keys_print(text.stream, &rules);
     else
-        presets_print(text.stream, driver->page.width);
+        presets_print(text.stream, &driver->page);
     return page_text_close(&text, stdout, &driver->page) || error_memory(error);
 }
 

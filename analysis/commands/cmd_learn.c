@@ -245,7 +245,7 @@ static bool learn_work(Driver *driver, Error *error)
 {
     Learn *own = driver->own;
     const RunLook *look = driver->kept.look;
-    if (own->output && !look && !atomic_file_possible(own->output, error)) return false;
+    if (own->output && !look && !output_file_possible(own->output, error)) return false;
     const LearnPlan plan = {.schedule = &driver->schedule,
                             .start = own->from ? driver->agents[0].own : NULL,
                             .guest = &driver->agents[1],

@@ -146,8 +146,7 @@ static bool match_write(PlayCommand *own, Error *error)
     }
     own->records.length = over;
     if (out) good &= text_stream_close(out, &text);
-    good =
-        good ? file_choose(own, error) && atomic_file_write_light(own->file, text, length, error) : error_memory(error);
+    good = good ? file_choose(own, error) && atomic_file_write(own->file, text, length, error) : error_memory(error);
     free(text);
     return good;
 }
@@ -198,11 +197,11 @@ static bool lines_read(PlayCommand *own, FILE *file, Error *error)
     RecordReader reader = {0};
     Record record;
     TextLines lines = {.file = file};
-    int bad_line, rounds = 0;
+    int rounds = 0;
     bool good = word_add(own, "play", error), ended = false;
     while (good && text_lines_next(&lines, error)) {
         ended = !strncmp(lines.line, STREAMS, sizeof STREAMS - 1);
-        const ReadStatus status = record_feed(&reader, &record, lines.line, &bad_line, error);
+        const ReadStatus status = record_feed(&reader, &record, lines.line, error);
         good = status != READ_ERROR;
         if (status == READ_RECORD) good = record_read(own, &record, rounds++, error);
         if (good && ended) good = streams_read(own, lines.line, error);

@@ -576,6 +576,8 @@ static bool study_summary(FILE *out, const Page *page, const TacticRun *run, Res
     StudyLine *lines = result_alloc(found, found->row_count, sizeof *lines);
     if (!lines) return false;
     memcpy(lines, found->structs, found->row_count * sizeof *lines);
+    for (size_t i = 0; i < found->row_count * WORTH_SCORES; i++)
+        if (lines[i / WORTH_SCORES].cell.rare) lines[i / WORTH_SCORES].worth[i % WORTH_SCORES] = NAN;
     if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, found->row_count, sizeof *lines, higher_first);
     figures_print(out, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, found->row_count);
     precision_print(out, run);

@@ -136,43 +136,36 @@ typedef struct {
     uint64_t bins[BINS];
 } Histogram;
 
-/* Counts a value of the column. False with the reason. */
-static bool value_add(Result *result, Histogram agents[static MOST_AGENTS], const char *name, double value,
-                      const char *column, const char *one)
-{
-    size_t at = 0;
-    if (isnan(value)) return true;
-    if (fabs(value) > POINTS_MOST)
-        return result_complain(result, "column '%s': %g points in a %s?", column, value, one);
-    while (at < MOST_AGENTS && agents[at].name && strcmp(agents[at].name, name))
-        at++;
-    if (at == MOST_AGENTS)
-        return result_complain(result, "more than %d agents are too many for this picture", (int)MOST_AGENTS);
-    Histogram *agent = &agents[at];
-    if (!agent->name && !(agent->name = result_join(result, "", name))) return false;
-    agent->bins[lround(value) + POINTS_MOST]++;
-    agent->count++;
-    agent->sum += value;
-    agent->squares += value * value;
-    return true;
-}
-
+/* Counts the column's values: of the rows that the result holds, and of those that come after them. False with the
+   reason. */
 static bool values_read(const Chart *chart, Histogram agents[static MOST_AGENTS], const char *column, const char *one)
 {
     Result *result = chart->result;
+    CsvReader *rest = chart->rest;
     const int name = result_column(result, "agent"), values = result_column(result, column);
-    CsvRead read = CSV_END;
     double value;
     if (name < 0 || values < 0) return result_complain(result, "there is no column '%s'", column);
-    for (size_t row = 0; row < result->row_count; row++)
-        if (!result_number_read(&value, result, row, (size_t)values) ||
-            !value_add(result, agents, result_text(result, row, name), value, column, one))
+    for (size_t row = 0, at;; row++) {
+        const bool held = row < result->row_count;
+        const CsvRead read = held ? CSV_ROW : rest ? csv_next(rest) : CSV_END;
+        if (read == CSV_END) break;
+        if (read == CSV_BAD || !(held ? result_number_read(&value, result, row, (size_t)values)
+                                      : csv_number(&value, rest, (size_t)values)))
             return false;
-    while (chart->rest && (read = csv_next(chart->rest)) == CSV_ROW)
-        if (!csv_number(&value, chart->rest, (size_t)values) ||
-            !value_add(result, agents, chart->rest->fields[name], value, column, one))
-            return false;
-    if (read == CSV_BAD) return false;
+        const char *who = held ? result_text(result, row, name) : rest->fields[name];
+        if (isnan(value)) continue;
+        if (fabs(value) > POINTS_MOST)
+            return result_complain(result, "column '%s': %g points in a %s?", column, value, one);
+        for (at = 0; at < MOST_AGENTS && agents[at].name && strcmp(agents[at].name, who);)
+            at++;
+        if (at == MOST_AGENTS)
+            return result_complain(result, "more than %d agents are too many for this picture", (int)MOST_AGENTS);
+        if (!agents[at].name && !(agents[at].name = result_join(result, "", who))) return false;
+        agents[at].bins[lround(value) + POINTS_MOST]++;
+        agents[at].count++;
+        agents[at].sum += value;
+        agents[at].squares += value * value;
+    }
     return agents->name ||
            result_complain(result, "no rows with a %s after the header, so there is nothing to draw", column);
 }

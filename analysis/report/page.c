@@ -188,14 +188,11 @@ static void cell_write(FILE *out, Result *result, size_t row, int index, bool nu
 {
     const Figure *figure = &result->columns[index];
     const char *text = result_text(result, row, index), *unit = figure->unit ? figure->unit : "";
-    const double value = result_number(result, row, index);
     char shown[PLAY_SHOWN];
     if (figure->plain && figure->yes)
-        fprintf(out, "<td>%s</td>", value > 0 ? figure->yes : figure->no);
+        fprintf(out, "<td>%s</td>", result_number(result, row, index) > 0 ? figure->yes : figure->no);
     else if (figure->plain && (figure->interval || !strncmp(unit, "share", 5)))
         value_write(out, result, row, index);
-    else if (!figure->plain && number && !isnan(value) && value != floor(value))
-        fprintf(out, "<td class=\"n\" data-v=\"%.17g\">%.4g</td>", value, value);
     else {
         const bool cheats =
             (!strcmp(figure->name, "agent") || !strcmp(figure->name, "opponent")) && agent_name_cheats(text);

@@ -550,5 +550,5 @@ bool plot_inline(TextBuffer *out, Result *result, CsvReader *rest, double width,
 bool plot_possible(const char *out, Error *error)
 {
     if (!out) return true;
-    return output_file_creatable(out, error) && atomic_file_possible(out, error);
+    return output_file_possible(out, error);
 }

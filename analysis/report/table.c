@@ -10,7 +10,7 @@
 #include "engine/text/error.h"
 #include "engine/text/number.h"
 
-enum { GAP = 2, NAME_LEAST = 10, LEGEND_MEANS = 600, BLOCK = 10 };
+enum { GAP = 2, LEGEND_MEANS = 600, BLOCK = 10 };
 
 /* Which figures stand in a table. */
 typedef struct {
@@ -101,20 +101,6 @@ static bool figure_drop(TableLayout *layout)
     return true;
 }
 
-/* Shortens the widest column of text by so many columns, as far as one may. */
-static void names_shorten(TableLayout *layout, int excess)
-{
-    int *widest = NULL;
-    for (size_t i = 0; i < layout->table->count; i++) {
-        const FigureType type = layout->table->figures[i].type;
-        if ((type == FIGURE_TEXT || type == FIGURE_CHARS) && layout->widths[i] < 0 &&
-            (!widest || layout->widths[i] < *widest))
-            widest = &layout->widths[i];
-    }
-    if (!widest || -*widest <= NAME_LEAST) return;
-    *widest = -*widest - excess > NAME_LEAST ? *widest + excess : -NAME_LEAST;
-}
-
 static void table_layout(TableLayout *out, const Page *page, const FigureTable *table, unsigned is, const void *rows,
                          size_t size, size_t count)
 {
@@ -133,36 +119,6 @@ static void table_layout(TableLayout *out, const Page *page, const FigureTable *
     for (size_t i = 0; i < table->count; i++)
         if (out->widths[i]) out->widths[i] = out->widths[i] > 0 ? cells[i] : -cells[i];
     while (table_width(out) > page->width && figure_drop(out)) {}
-    if (table_width(out) > page->width) names_shorten(out, table_width(out) - page->width);
-}
-
-/* The cell in at most so many columns: of what is too wide, the middle is left out, since names differ at their
-   ends. */
-static void cell_shorten(char cell[static FIGURE_CELL], int width)
-{
-    char text[FIGURE_CELL];
-    if (display_width(cell) <= width) return;
-    const int head = (width - 2) / 2;
-    const size_t begin = display_cut(cell, head);
-    const char *end = cell + begin;
-    while (display_width(end) > width - 2 - head)
-        end += display_cut(end, 1) ? display_cut(end, 1) : display_cut(end, 2);
-    snprintf(text, sizeof text, "%.*s..%s", (int)begin, cell, end);
-    strcpy(cell, text);
-}
-
-/* Of words that are too wide together, the first stand on lines of their own, and the cell keeps the rest. */
-static void cell_break(FILE *out, char cell[static FIGURE_CELL], int width)
-{
-    while (display_width(cell) > width) {
-        size_t at = display_cut(cell, width);
-        while (at > GAP && cell[at] != ' ')
-            at--;
-        if (at <= GAP) return;
-        fprintf(out, "%.*s\n", (int)at, cell);
-        memmove(cell + GAP, cell + at + 1, strlen(cell + at));
-        memset(cell, ' ', GAP);
-    }
 }
 
 /* A cell's text as the source of a table has it: in LaTeX with a true minus. */
@@ -222,8 +178,6 @@ static void text_line(FILE *out, const TableLayout *layout, const void *row)
         const int width = layout->widths[i];
         if (!width) continue;
         cell_fill(cell, &layout->table->figures[i], layout->is, row, layout->alpha);
-        if (i == 0) cell_break(out, cell, abs(width));
-        cell_shorten(cell, abs(width));
         const int room = abs(width) - display_width(cell);
         if (width > 0) blanks += room;
         if (*cell) fprintf(out, "%*s%s", blanks, "", cell), blanks = 0;

@@ -12,8 +12,8 @@ enum { OF_MATCHES = 1 << 16 };
 
 /* A table of the figures that have a title: a line of titles and a line for each of `count` structs of `size` bytes;
    with LEGEND_FULL also what its columns mean. On a page that is too narrow the columns are as narrow as their cells,
-   then those that may be dropped go, and a line names them, then the widest column of text is shortened. is: bits of
-   the cases that hold, of which a figure may say that it stands there in some alone (`when`). */
+   then those that may be dropped go, and a line names them. is: bits of the cases that hold, of which a figure may say
+   that it stands there in some alone (`when`). */
 void figures_print(FILE *out, const Page *page, const FigureTable *table, unsigned is, const void *rows, size_t size,
                    size_t count);
 

@@ -13,11 +13,10 @@
 
 /* ---- width */
 
-/* Of the whole text, or of its first `length` bytes. A byte that is no UTF-8 is one column. */
+/* Of the whole text, or of its first `length` bytes, by the C library, which knows the widths of UTF-8 where LC_CTYPE says
+   so, as process_begin does. A byte that is no UTF-8 is one column. */
 int display_width(const char *text);
 int display_width_of(const char *text, size_t length);
-/* How many bytes of the text take at most so many columns; never half a character. */
-size_t display_cut(const char *text, int columns);
 
 /* ---- the page */
 

@@ -266,13 +266,11 @@ void verdict_counts(Verdicts *verdicts, Result *result, const VerdictColumns *co
             unknown++;
     }
     if (count < 3 && !signs[0]) return;
-    const char *text = result_format(result, "Of %zu %s, %zu %s shown to be %s", count, what, signs[2],
-                                     signs[2] == 1 ? "is" : "are", above);
-    if (signs[2] == count) text = result_format(result, "All %zu %s are shown to be %s", count, what, above);
-    if (signs[2] < count && signs[0])
-        text = result_format(result, "%s and %zu %s", text, signs[0], below);
-    else if (signs[2] < count)
-        text = result_format(result, "%s, none %s", text, below);
+    const char *text = signs[2] == count
+                           ? result_format(result, "All %zu %s are shown to be %s", count, what, above)
+                           : result_format(result, "Of %zu %s, %zu %s shown to be %s%s %s", count, what, signs[2],
+                                           signs[2] == 1 ? "is" : "are", above,
+                                           signs[0] ? result_format(result, " and %zu", signs[0]) : ", none", below);
     text = result_format(result, "%s, with 95 %% confidence for all of them together", text);
     if (signs[1]) text = result_format(result, "%s; %zu %s not decided", text, signs[1], signs[1] == 1 ? "is" : "are");
     if (unknown) text = result_format(result, "%s; %zu %s no interval", text, unknown, unknown == 1 ? "has" : "have");

@@ -10,10 +10,11 @@
 #include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/files/text_buffer.h"
+#include "sim/run/arena.h"
 
 typedef struct {
     uint16_t agent[RANKING_SEATS]; /* ascending */
@@ -347,27 +348,44 @@ static bool replicate_rate(double *ratings, const Sample *sample, Rng *rng)
     return done;
 }
 
+/* The replicates of a sample, the first of the boards as they are. */
+typedef struct {
+    const Sample *sample;
+    double *rated; /* [replicate][agent] */
+    Rng *streams;  /* [replicate], but for the first */
+    size_t count;
+    atomic_size_t next;
+    atomic_bool failed; /* memory ran out */
+} Replicates;
+
+static void *replicates_rate(void *arg)
+{
+    Replicates *all = arg;
+    for (size_t r; !all->failed && (r = atomic_fetch_add(&all->next, 1)) < all->count;)
+        if (!replicate_rate(all->rated + r * all->sample->agents, all->sample, r ? &all->streams[r] : NULL))
+            all->failed = true;
+    return NULL;
+}
+
 /* Rates the boards as they are, and draws as many with replacement for each replicate: in any order, since each begins
    where those before it leave the stream. False: out of memory. */
 static bool sample_rate(Rating *out, const Sample *sample, const Resampling *resampling)
 {
     const size_t replicates = resampling->replicates, agents = sample->agents;
     assert(agents >= 1 && sample->boards >= 1 && replicates >= 1);
-    double *rated = malloc(agents * (replicates + 1) * sizeof *rated); /* [replicate][agent], the first of all boards */
+    double *rated = malloc(agents * (replicates + 1) * sizeof *rated);
     double *drawn = malloc(replicates * sizeof *drawn);
-    Rng *streams = malloc(replicates * sizeof *streams), *rng = resampling->rng;
+    Rng *streams = malloc((replicates + 1) * sizeof *streams), *rng = resampling->rng;
+    Replicates all = {.sample = sample, .rated = rated, .streams = streams, .count = replicates + 1};
     bool failed = !rated || !drawn || !streams;
-    for (size_t r = 0; !failed && r < replicates; r++) {
+    for (size_t r = 1; !failed && r <= replicates; r++) {
         streams[r] = *rng;
         for (uint32_t i = 0; i < sample->boards; i++)
             rng_bounded(rng, sample->boards);
         rng_skip(rng, sample->draws);
     }
-    if (!failed) {
-#pragma omp parallel for num_threads(resampling->threads > 1 ? resampling->threads : 1) reduction(|| : failed)
-        for (size_t r = 0; r <= replicates; r++)
-            failed = failed || !replicate_rate(rated + r * agents, sample, r ? &streams[r - 1] : NULL);
-    }
+    if (!failed) threads_run(resampling->threads, replicates_rate, &all);
+    failed |= all.failed;
     for (size_t i = 0; !failed && i < agents; i++) {
         for (size_t r = 0; r < replicates; r++)
             drawn[r] = rated[(r + 1) * agents + i];
@@ -472,28 +490,34 @@ static PairMean *means_whole(const PairTable *table)
     return pairs;
 }
 
-static bool pairs_rate(Rating *out, const PairTable *table, bool (*fit)(double *, const double *, Rng *, const void *),
-                       const Resampling *resampling)
-{
-    assert(table->scale > 0);
-    const size_t columns = 2 * table->count;
-    const Sample sample = {table->agents, table->boards, columns, columns, table->cells, 0, fit, table};
-    return sample_rate(out, &sample, resampling);
-}
+/* What is fitted to the means of pairs: one number for each agent. */
+typedef struct {
+    const PairTable *table;
+    bool (*fit)(double *numbers, size_t agents, const PairMean *pairs, size_t count);
+} PairFit;
 
-static bool fit_points(double *points, const double *totals, Rng *rng, const void *context)
+static bool fit_pairs(double *numbers, const double *totals, Rng *rng, const void *context)
 {
-    const PairTable *table = context;
-    PairMean *pairs = means_make(table, totals);
-    const bool done = pairs && fit_differences(points, table->agents, pairs, table->count);
+    const PairFit *of = context;
+    PairMean *pairs = means_make(of->table, totals);
+    const bool done = pairs && of->fit(numbers, of->table->agents, pairs, of->table->count);
     (void)rng;
     free(pairs);
     return done;
 }
 
+static bool pairs_rate(Rating *out, const PairFit *fit, const Resampling *resampling)
+{
+    const PairTable *table = fit->table;
+    const size_t columns = 2 * table->count;
+    const Sample sample = {table->agents, table->boards, columns, columns, table->cells, 0, fit_pairs, fit};
+    assert(table->scale > 0);
+    return sample_rate(out, &sample, resampling);
+}
+
 bool rating_points(Rating *out, const PairTable *table, const Resampling *resampling)
 {
-    const bool done = pairs_rate(out, table, fit_points, resampling);
+    const bool done = pairs_rate(out, &(PairFit){table, fit_differences}, resampling);
     for (size_t i = 0; done && i < table->agents; i++)
         if (out[i].interval.low >= out[i].interval.high) out[i].interval = (Interval){NAN, NAN};
     return done;
@@ -514,15 +538,11 @@ static size_t wins_fill(double *wins, const PairMean *pairs, size_t count, size_
     return met;
 }
 
-static bool fit_nash(double *weights, const double *totals, Rng *rng, const void *context)
+static bool fit_nash(double *weights, size_t agents, const PairMean *pairs, size_t count)
 {
-    const PairTable *table = context;
-    PairMean *pairs = means_make(table, totals);
-    double *wins = malloc(table->agents * table->agents * sizeof *wins);
-    if (pairs && wins) wins_fill(wins, pairs, table->count, table->agents, 0);
-    const bool done = pairs && wins && nash_mixture(weights, wins, table->agents);
-    (void)rng;
-    free(pairs);
+    double *wins = malloc(agents * agents * sizeof *wins);
+    if (wins) wins_fill(wins, pairs, count, agents, 0);
+    const bool done = wins && nash_mixture(weights, wins, agents);
     free(wins);
     return done;
 }
@@ -534,7 +554,7 @@ bool rating_nash(Rating *weights, double *against, const PairTable *table, const
     double *wins = malloc(agents * agents * sizeof *wins);
     bool done = pairs && wins;
     const bool met = done && wins_fill(wins, pairs, table->count, agents, 0) == agents * (agents - 1) / 2;
-    if (met) done = pairs_rate(weights, table, fit_nash, resampling);
+    if (met) done = pairs_rate(weights, &(PairFit){table, fit_nash}, resampling);
     for (size_t i = 0; done && i < agents; i++) {
         if (!met) weights[i] = (Rating){NAN, {NAN, NAN}};
         against[i] = met ? 0 : NAN;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a user types: numbers, names, lists and pairs, and reasons of failure. */
 #include <assert.h>
+#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -99,64 +100,50 @@ char *text_cut(char *out, size_t size, const char *text, size_t differs)
 
 #define DIGITS "0123456789"
 
-/* A number in its parts: (negative ? -1 : 1) * mantissa * 10^shift. */
+enum { DIGITS_MOST = 400 }; /* no double is written with more */
+
+/* A number in its parts: (negative ? -1 : 1) * digits * 10^shift. */
 typedef struct {
     bool negative;
-    const char *mantissa; /* in the text: digits and at most one point */
-    int length;
-    long shift; /* from the exponent and the suffix */
+    char digits[DIGITS_MOST + 1];
+    long shift;
 } Decimal;
-
-static long suffix_shift(char c) { return c == 'k' ? 3 : c == 'M' ? 6 : c == 'G' ? 9 : 0; }
 
 static bool scan(Decimal *out, const char *text)
 {
-    if (strlen(text) > 400) return false; /* no double is written with more digits than that */
-    *out = (Decimal){.negative = *text == '-'};
+    if (strlen(text) > DIGITS_MOST) return false;
+    out->negative = *text == '-';
     text += *text == '-' || *text == '+';
-    size_t whole = strspn(text, DIGITS), part = text[whole] == '.' ? strspn(text + whole + 1, DIGITS) : 0;
+    const size_t whole = strspn(text, DIGITS), part = text[whole] == '.' ? strspn(text + whole + 1, DIGITS) : 0;
     if (whole + part == 0 || (whole > 1 && *text == '0')) return false;
-    out->mantissa = text;
-    out->length = (int)(whole + part) + (text[whole] == '.');
-    text += out->length;
+    snprintf(out->digits, sizeof out->digits, "%.*s%.*s", (int)whole, text, (int)part, text + whole + 1);
+    out->shift = -(long)part;
+    text += whole + part + (text[whole] == '.');
     if (*text == 'e' || *text == 'E') {
-        bool negative = *++text == '-';
-        text += *text == '-' || *text == '+';
-        size_t digits = strspn(text, DIGITS);
-        if (!digits) return false;
-        for (; digits > 0; digits--, text++)
-            if (out->shift < 100000) out->shift = out->shift * 10 + (*text - '0');
-        if (negative) out->shift = -out->shift;
+        enum { SHIFT_MOST = 100000 };
+        if (!strspn(text + 1 + (text[1] == '-' || text[1] == '+'), DIGITS)) return false;
+        const long shift = strtol(text + 1, (char **)&text, 10);
+        out->shift += shift > SHIFT_MOST ? SHIFT_MOST : shift < -SHIFT_MOST ? -SHIFT_MOST : shift;
     }
-    out->shift += suffix_shift(*text);
-    return text[suffix_shift(*text) != 0] == '\0';
+    const long suffix = *text == 'k' ? 3 : *text == 'M' ? 6 : *text == 'G' ? 9 : 0;
+    out->shift += suffix;
+    return !text[suffix != 0];
 }
 
-/* The magnitude of a whole number, from its digits up to the last that is not 0. */
+/* The magnitude of a whole number. */
 static NumberStatus whole(uint64_t *out, bool *negative, const char *text)
 {
     Decimal decimal;
-    uint64_t value = 0;
-    bool after_point = false, large = false;
-    int zeros = 0; /* since the last digit that is not 0 */
     if (!scan(&decimal, text)) return NUMBER_BAD;
-    long shift = decimal.shift;
-    for (int i = 0; i < decimal.length; i++) {
-        const char digit = decimal.mantissa[i];
-        shift -= after_point;
-        after_point |= digit == '.';
-        if (digit == '.') continue;
-        zeros++;
-        if (digit == '0') continue;
-        for (; zeros > 0 && value; zeros--)
-            large |= __builtin_mul_overflow(value, 10u, &value);
-        zeros = 0;
-        large |= __builtin_add_overflow(value, (uint64_t)(digit - '0'), &value);
-    }
-    if (!value && !large) shift = zeros = 0;
-    shift += zeros;
-    if (shift < 0) return NUMBER_FRACTION;
-    for (; shift > 0 && !large; shift--)
+    size_t length = strlen(decimal.digits);
+    for (; length > 1 && decimal.digits[length - 1] == '0'; decimal.shift++)
+        decimal.digits[--length] = '\0';
+    const bool zero = !strcmp(decimal.digits, "0");
+    if (decimal.shift < 0 && !zero) return NUMBER_FRACTION;
+    errno = 0;
+    uint64_t value = strtoull(decimal.digits, NULL, 10);
+    bool large = errno == ERANGE;
+    for (; decimal.shift > 0 && !zero && !large; decimal.shift--)
         large = __builtin_mul_overflow(value, 10u, &value);
     if (large) return NUMBER_RANGE;
     *out = value;
@@ -177,11 +164,10 @@ NumberStatus number_u64(uint64_t *out, const char *text)
 NumberStatus number_double(double *out, const char *text)
 {
     Decimal decimal;
-    char plain[440];
+    char plain[DIGITS_MOST + 40];
     if (!scan(&decimal, text)) return NUMBER_BAD;
-    snprintf(plain, sizeof plain, "%s%.*se%ld", decimal.negative ? "-" : "", decimal.length, decimal.mantissa,
-             decimal.shift);
-    double value = strtod(plain, NULL);
+    snprintf(plain, sizeof plain, "%s%se%ld", decimal.negative ? "-" : "", decimal.digits, decimal.shift);
+    const double value = strtod(plain, NULL);
     if (!isfinite(value)) return NUMBER_RANGE;
     *out = value;
     return NUMBER_OK;
@@ -319,15 +305,6 @@ int name_find(const Names *names, const char *word)
     return -1;
 }
 
-/* Bit i: the word is the name of row i, or of a group with it; 0: of none. */
-static uint64_t name_rows(const Names *names, const char *word)
-{
-    for (const NameGroup *group = names->groups; group && group->name; group++)
-        if (!strcmp(group->name, word)) return group->rows;
-    const int index = name_find(names, word);
-    return index < 0 ? 0 : UINT64_C(1) << index;
-}
-
 bool name_unknown(Error *error, const Names *names, const char *word)
 {
     const char *prefix = names->prefix ? names->prefix : "", *hint = names->hint;
@@ -337,30 +314,22 @@ bool name_unknown(Error *error, const Names *names, const char *word)
                      hint ? hint : "", hint ? ")" : "");
 }
 
-static const char *row_name(const Names *names, uint64_t rows)
+uint64_t name_rows_once(const Names *names, const char *word, const char *how, uint64_t *given, Error *error)
 {
-    return *(const char *const *)((const char *)names->rows + names->stride * (size_t)__builtin_ctzll(rows));
-}
-
-uint64_t name_rows_once(const Names *names, const char *word, const char *how, uint64_t *given, uint64_t *grouped,
-                        Error *error)
-{
-    const uint64_t rows = name_rows(names, word), again = rows & *given, several = rows & (rows - 1) ? rows : 0;
-    char parts[WORD_TEXT] = "";
+    const NameGroup *group = names->groups;
+    while (group && group->name && strcmp(group->name, word) != 0)
+        group++;
+    const int index = group && group->name ? -1 : name_find(names, word);
+    const uint64_t rows = group && group->name ? group->rows : index < 0 ? 0 : UINT64_C(1) << index;
+    const uint64_t again = rows & *given;
     if (!rows) return name_unknown(error, names, word), 0;
-    for (const NameGroup *group = names->groups; group && group->name; group++) {
-        if (!(again & group->rows & (*grouped | several))) continue;
-        for (uint64_t left = group->rows; left; left &= left - 1)
-            snprintf(parts + strlen(parts), sizeof parts - strlen(parts), "%s'%s'", *parts ? " and " : "",
-                     row_name(names, left));
-        return error_set(error, "'%s' stands for %s: %s '%s' is %s twice", group->name, parts, names->what,
-                         row_name(names, again), how),
-               0;
-    }
-    if (again) return error_set(error, "%s '%s' is %s twice", names->what, word, how), 0;
     *given |= rows;
-    *grouped |= several;
-    return rows;
+    if (!again) return rows;
+    const char *row = name_at(names, (size_t)__builtin_ctzll(again));
+    for (group = names->groups; group && group->name; group++)
+        if (again & group->rows)
+            return error_set(error, "%s '%s' is %s twice; '%s' names it too", names->what, row, how, group->name), 0;
+    return error_set(error, "%s '%s' is %s twice", names->what, row, how), 0;
 }
 
 int name_lookup(const Names *names, const char *word, Error *error)
@@ -420,42 +389,29 @@ static bool piece_cut(Words *words, Error *error)
     return true;
 }
 
-static bool pair_split(Words *words, Error *error)
+static bool word_read(Words *words, Error *error)
 {
-    char *equals = strchr(words->text, '=');
-    if (!equals)
+    if (!piece_cut(words, error)) return false;
+    char *equals = words->pairs ? strchr(words->text, '=') : NULL;
+    if (words->pairs && !equals)
         return error_set(error, "'%.60s' is not of the form %s", words->text, words->form ? words->form : "key=value");
-    *equals = '\0';
-    words->value = equals + 1;
-    return true;
-}
-
-static bool name_take(Words *words, Error *error)
-{
+    if (equals) *equals = '\0', words->value = equals + 1;
+    if (!words->names) return true;
     assert(words->names->count <= WORD_NAMES);
-    const uint64_t rows = name_rows_once(words->names, words->text, words->pairs ? "given" : "named", &words->given,
-                                         &words->grouped, error);
-    if (!rows) return false;
-    words->group = rows & (rows - 1);
-    words->index = __builtin_ctzll(rows);
-    return true;
+    words->group = name_rows_once(words->names, words->text, words->pairs ? "given" : "named", &words->given, error);
+    return words->group != 0;
 }
 
 bool words_next(Words *words, Error *error)
 {
-    if (words->failed || (!words->rest && !words->group)) return false;
-    if (words->group) {
-        words->index = __builtin_ctzll(words->group);
-        words->group &= words->group - 1;
-        return true;
+    if (words->failed) return false;
+    if (!words->group) {
+        if (words->rest && words->separator == ' ') words->rest += strspn(words->rest, BLANKS);
+        if (!words->rest || (words->separator == ' ' && !*words->rest)) return words->rest = NULL, false;
+        words->failed = !word_read(words, error);
     }
-    if (words->separator == ' ') {
-        words->rest += strspn(words->rest, BLANKS);
-        if (!*words->rest) words->rest = NULL;
-        if (!words->rest) return false;
-    }
-    words->failed = !piece_cut(words, error) || (words->pairs && !pair_split(words, error)) ||
-                    (words->names && !name_take(words, error));
+    if (words->group) words->index = __builtin_ctzll(words->group);
+    words->group &= words->group - 1;
     return !words->failed;
 }
 

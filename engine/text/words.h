@@ -36,9 +36,8 @@ typedef struct {
 /* Index of the row of that name, or -1. */
 int name_find(const Names *names, const char *word);
 /* Bit i: the word, which names rows anew, is the name of row i, or of a group with it, of the first 64 rows; 0 with the
-   reason if it names none, or one of *given. Adds the rows to *given, and those of a group to *grouped; how: "named". */
-uint64_t name_rows_once(const Names *names, const char *word, const char *how, uint64_t *given, uint64_t *grouped,
-                        Error *error);
+   reason if it names none, or one of *given, to which it adds the rows; how: "named". */
+uint64_t name_rows_once(const Names *names, const char *word, const char *how, uint64_t *given, Error *error);
 /* Index of the row of that name, or -1 with the reason. */
 int name_lookup(const Names *names, const char *word, Error *error);
 /* Writes the reason why `word` is none of the names; returns false. */
@@ -81,7 +80,6 @@ typedef struct {
     const char *value;    /* the pair's value, perhaps empty */
     int index;            /* in the names */
     uint64_t given;       /* bit i: name i has been read */
-    uint64_t grouped;     /* bit i: it was read as one of a group */
     uint64_t group;       /* bit i: name i is to come, as the last word is a group with it */
     bool failed;
     char after; /* the separator before what is not read yet; 0: none */

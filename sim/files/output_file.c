@@ -158,7 +158,7 @@ static bool beside_end(OutputFile *out, bool good, Error *error)
     if (!out->path) return true;
     errno = out->error;
     if (good && !out->untouched && !out->drop) {
-        const bool failed = !out->light && fsync(out->descriptor) && errno != EINVAL && errno != ENOTSUP;
+        const bool failed = fsync(out->descriptor) && errno != EINVAL && errno != ENOTSUP;
         if (failed || rename(out->path, out->target)) lost = out->target;
     } else if (!good && out->flushed && !out->drop) {
         lost = out->name;
@@ -200,12 +200,17 @@ bool output_file_open(OutputFile *out, const char *name, Error *error)
     return file_open(out, name, pack_kind(name), error);
 }
 
-bool output_file_creatable(const char *name, Error *error)
+bool output_file_possible(const char *name, Error *error)
 {
+    enum { ROOM = 1 << 16 };
+    static const char ZEROS[ROOM];
     struct stat there;
     OutputFile file;
     if (stat(name, &there) == 0 && S_ISFIFO(there.st_mode)) return true; /* to open a pipe wakes its reader */
-    return output_file_open(&file, name, error) && output_file_close(&file, error);
+    if (!file_open(&file, name, PACK_NONE, error)) return false;
+    file.drop = true;
+    if (file.path && !file.leftover) output_file_write(&file, ZEROS, ROOM);
+    return output_file_close(&file, error);
 }
 
 bool output_file_failed(const OutputFile *file) { return file->error != 0; }
@@ -307,33 +312,10 @@ bool output_file_close(OutputFile *out, Error *error)
     return beside_end(out, good, error) && !out->error;
 }
 
-bool atomic_file_possible(const char *name, Error *error)
-{
-    enum { ROOM = 1 << 16 };
-    static const char ZEROS[ROOM];
-    OutputFile file;
-    if (!file_open(&file, name, PACK_NONE, error)) return false;
-    file.drop = true;
-    if (file.path && !file.leftover) output_file_write(&file, ZEROS, ROOM);
-    return output_file_close(&file, error);
-}
-
-/* light: as OutputFile has it. */
-static bool whole_write(const char *name, const char *text, size_t length, bool light, Error *error)
-{
-    OutputFile file;
-    if (!file_open(&file, name, PACK_NONE, error)) return false;
-    file.light = light;
-    output_file_write(&file, text, length);
-    return output_file_close(&file, error);
-}
-
 bool atomic_file_write(const char *name, const char *text, size_t length, Error *error)
 {
-    return whole_write(name, text, length, false, error);
-}
-
-bool atomic_file_write_light(const char *name, const char *text, size_t length, Error *error)
-{
-    return whole_write(name, text, length, true, error);
+    OutputFile file;
+    if (!file_open(&file, name, PACK_NONE, error)) return false;
+    output_file_write(&file, text, length);
+    return output_file_close(&file, error);
 }

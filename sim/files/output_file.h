@@ -32,7 +32,6 @@ typedef struct OutputFile {
     /* What is written beside the file whose place it takes, by one program at a time: */
     char *target;            /* the file behind any links; owned */
     char *path;              /* what is written, locked; NULL: there is none, the name itself is written to; owned */
-    bool light;              /* it need not outlive a crash of the machine, so that nobody waits for the disk */
     bool leftover;           /* it was there: a program that was killed left it, with what it had written */
     pid_t owner;             /* the process that writes it */
     struct OutputFile *next; /* that is open */
@@ -53,8 +52,8 @@ typedef struct OutputFile {
 
 /* Opens the file; "-" is stdout. `name` must outlive *out. False with the reason if the file cannot be opened. */
 bool output_file_open(OutputFile *out, const char *name, Error *error);
-/* Could output_file_open create the file, as far as one can say now? Nothing changes. */
-bool output_file_creatable(const char *name, Error *error);
+/* Could a file be written there, as far as one can say now, with room for 64 KB? Nothing changes. */
+bool output_file_possible(const char *name, Error *error);
 /* Flushes and closes (stdout stays open). The new file takes the name if it is complete, or can be cut back to a flush
    that went well, with its mark; else, and where nothing was written, the old file stays. False with the file's name
    and the reason if anything written since output_file_open was lost: exit status 5. Does nothing on a file that is not
@@ -70,9 +69,5 @@ bool output_files_due(OutputFile *const files[], int count);
    False if one of them failed: all go back to the last flush that went well for all. */
 bool output_files_flush(OutputFile *const files[], int count);
 
-/* Could a whole file be made, as far as one can say now: in that folder, with room for 64 KB? Leaves nothing. */
-bool atomic_file_possible(const char *name, Error *error);
 /* Makes the text, never compressed, the file of that name. False with the reason if it cannot be whole. */
 bool atomic_file_write(const char *name, const char *text, size_t length, Error *error);
-/* The same for what is written again and again: it outlives the program, but perhaps not a crash of the machine. */
-bool atomic_file_write_light(const char *name, const char *text, size_t length, Error *error);

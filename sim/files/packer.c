@@ -108,39 +108,55 @@ bool unpack_zstd(TextBuffer *out, const char *bytes, size_t length, size_t most)
     return false;
 }
 
-/* ---- files, read as streams */
+/* ---- files, read as streams: reading fills out with at most `room` bytes; 0 at the end, -1 with errno */
 
-typedef struct {
-#if WITH_ZLIB
-    gzFile gzip;
+#if defined __linux__
+#define STREAM_OF(cookie, name)                                                                                        \
+    fopencookie(cookie, "r", (cookie_io_functions_t){.read = name##_read, .close = name##_close})
+typedef ssize_t ReadCount;
+typedef size_t ReadRoom;
+#else /* the BSDs and macOS */
+#define STREAM_OF(cookie, name) funopen(cookie, name##_read, NULL, NULL, name##_close)
+typedef int ReadCount;
+typedef int ReadRoom;
 #endif
+
+#if WITH_ZLIB
+static ReadCount gzip_read(void *gzip, char *out, ReadRoom room)
+{
+    int status = Z_OK;
+    const int got = gzread(gzip, out, (unsigned)room);
+    if (got <= 0) gzerror(gzip, &status);
+    return got < 0 || status != Z_OK ? errno = EBADMSG, -1 : got;
+}
+
+static int gzip_close(void *gzip) { return gzclose(gzip), 0; }
+
+static FILE *gzip_open(FILE *file)
+{
+    const int descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, 0);
+    gzFile gzip = descriptor < 0 ? NULL : gzdopen(descriptor, "r");
+    FILE *stream = gzip ? STREAM_OF(gzip, gzip) : NULL;
+    fclose(file);
+    if (!gzip && descriptor >= 0) close(descriptor);
+    if (gzip && !stream) gzclose(gzip);
+    return stream;
+}
+#endif
+
 #if WITH_ZSTD
+typedef struct {
     FILE *file;
     ZSTD_DCtx *zstd;
     ZSTD_inBuffer in;
     bool within; /* a frame */
     char data[1 << 16];
-#endif
-} PackedFile;
+} ZstdFile;
 
-/* Each fills out with at most `room` bytes; 0 at the end, -1 with errno. */
-
-#if WITH_ZLIB
-static ssize_t gzip_read(void *cookie, char *out, size_t room)
+static ReadCount zstd_read(void *cookie, char *out, ReadRoom room)
 {
-    PackedFile *packed = cookie;
-    int status = Z_OK;
-    const int got = gzread(packed->gzip, out, (unsigned)room);
-    if (got <= 0) gzerror(packed->gzip, &status);
-    return got < 0 || status != Z_OK ? errno = EBADMSG, -1 : got;
-}
-#endif
-
-#if WITH_ZSTD
-static ssize_t zstd_read(void *cookie, char *out, size_t room)
-{
-    PackedFile *packed = cookie;
-    ZSTD_outBuffer to = {out, room, 0};
+    ZstdFile *packed = cookie;
+    ZSTD_outBuffer to = {out, (size_t)room, 0};
     while (!to.pos) {
         if (packed->in.pos == packed->in.size)
             packed->in = (ZSTD_inBuffer){packed->data, fread(packed->data, 1, sizeof packed->data, packed->file), 0};
@@ -151,58 +167,29 @@ static ssize_t zstd_read(void *cookie, char *out, size_t room)
         if (ZSTD_isError(left) || (ended && !to.pos)) return errno = EBADMSG, -1;
         packed->within = left != 0;
     }
-    return (ssize_t)to.pos;
+    return (ReadCount)to.pos;
 }
-#endif
 
-static int packed_close(void *cookie)
+static int zstd_close(void *cookie)
 {
-    PackedFile *packed = cookie;
-#if WITH_ZLIB
-    if (packed->gzip) gzclose(packed->gzip);
-#endif
-#if WITH_ZSTD
-    if (packed->file) fclose(packed->file);
+    ZstdFile *packed = cookie;
+    fclose(packed->file);
     ZSTD_freeDCtx(packed->zstd);
-#endif
     free(packed);
     return 0;
 }
 
-#if !defined __linux__ /* the BSDs and macOS */
-#if WITH_ZLIB
-static int gzip_read_int(void *cookie, char *out, int room) { return (int)gzip_read(cookie, out, (size_t)room); }
-#endif
-#if WITH_ZSTD
-static int zstd_read_int(void *cookie, char *out, int room) { return (int)zstd_read(cookie, out, (size_t)room); }
-#endif
-#define fopencookie(cookie, mode, functions) funopen(cookie, functions, NULL, NULL, packed_close)
-#define READ_BY(function) function##_int
-#else
-#define READ_BY(function) ((cookie_io_functions_t){.read = function, .close = packed_close})
-#endif
-
-/* The stream over an open file, which it takes; NULL: memory ran out. */
-static FILE *packed_open(PackKind kind, FILE *file)
+static FILE *zstd_open(FILE *file)
 {
-    FILE *stream = NULL;
-    PackedFile *packed = calloc(1, sizeof *packed);
-    rewind(file);
-#if WITH_ZLIB
-    const int descriptor = kind == PACK_GZIP && packed ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 0) : -1;
-    if (descriptor >= 0 && !(packed->gzip = gzdopen(descriptor, "r"))) close(descriptor);
-    if (descriptor >= 0 && packed->gzip) stream = fopencookie(packed, "r", READ_BY(gzip_read));
-#endif
-#if WITH_ZSTD
-    if (kind == PACK_ZSTD && packed && (packed->zstd = ZSTD_createDCtx()))
-        stream = fopencookie(packed, "r", READ_BY(zstd_read));
-    if (kind == PACK_ZSTD && stream) return packed->file = file, stream;
-#endif
-    (void)kind;
-    fclose(file);
-    if (packed && !stream) packed_close(packed);
+    ZstdFile *packed = calloc(1, sizeof *packed);
+    if (!packed) return fclose(file), NULL;
+    packed->file = file;
+    packed->zstd = ZSTD_createDCtx();
+    FILE *stream = packed->zstd ? STREAM_OF(packed, zstd) : NULL;
+    if (!stream) zstd_close(packed);
     return stream;
 }
+#endif
 
 FILE *text_file_open(const char *name, Error *error)
 {
@@ -215,7 +202,14 @@ FILE *text_file_open(const char *name, Error *error)
     const PackKind kind = !memcmp(start, GZIP_START, 3) ? PACK_GZIP : !memcmp(start, ZSTD_START, 4) ? PACK_ZSTD : 0;
     if (kind == PACK_NONE) return file;
     if (pack_missing(kind)) return fclose(file), error_set(error, "%.200s: %s", name, pack_missing(kind)), NULL;
-    FILE *stream = packed_open(kind, file);
+    FILE *stream = NULL;
+    rewind(file);
+#if WITH_ZLIB
+    if (kind == PACK_GZIP) stream = gzip_open(file);
+#endif
+#if WITH_ZSTD
+    if (kind == PACK_ZSTD) stream = zstd_open(file);
+#endif
     if (!stream) error_memory(error);
     return stream;
 }

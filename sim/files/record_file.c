@@ -24,11 +24,10 @@ static bool records_take(TextLines *lines, const char *name, Record *record, Rec
     RecordReader reader = {0};
     bool found = false;
     while (!lines->ended) {
-        int bad_line;
         if (!text_lines_next(lines, error) && !lines->ended) return text_lines_blame(lines, name, error);
-        switch (record_feed(&reader, record, lines->ended ? NULL : lines->line, &bad_line, error)) {
+        switch (record_feed(&reader, record, lines->ended ? NULL : lines->line, error)) {
         case READ_MORE: break;
-        case READ_ERROR: return error_under(error, "%s:%d", name, bad_line);
+        case READ_ERROR: return error_under(error, "%s:%d", name, error->line);
         case READ_RECORD:
             found = true;
             record->cut = lines->ended && lines->cut;

@@ -52,16 +52,25 @@ static void wait_for(MPI_Request *request)
         nanosleep(&moment, NULL);
 }
 
-static int piece_of(size_t left) { return (int)(left < PIECE ? left : PIECE); }
-
-void ranks_broadcast(int from, void *bytes, size_t length)
+/* From that rank to all, or from `from` to rank 0, piece by piece. */
+static void bytes_carry(bool all, int from, void *bytes, size_t length)
 {
     MPI_Request request;
-    for (char *at = bytes; length > 0; at += PIECE, length -= (size_t)piece_of(length)) {
-        MPI_Ibcast(at, piece_of(length), MPI_BYTE, from, MPI_COMM_WORLD, &request);
+    for (char *at = bytes; length > 0;) {
+        const int piece = (int)(length < PIECE ? length : PIECE);
+        if (all)
+            MPI_Ibcast(at, piece, MPI_BYTE, from, MPI_COMM_WORLD, &request);
+        else if (own)
+            MPI_Isend(at, piece, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &request);
+        else
+            MPI_Irecv(at, piece, MPI_BYTE, from, 0, MPI_COMM_WORLD, &request);
         wait_for(&request);
+        at += piece;
+        length -= (size_t)piece;
     }
 }
+
+void ranks_broadcast(int from, void *bytes, size_t length) { bytes_carry(true, from, bytes, length); }
 
 /* Room for so many bytes more behind the text, which are then its. */
 static char *text_grow(TextBuffer *text, size_t length)
@@ -78,26 +87,13 @@ void ranks_broadcast_text(int from, TextBuffer *text)
     ranks_broadcast(from, own == from ? text->data : text_grow(text, length), length);
 }
 
-/* To rank 0, or from another rank in rank 0. */
-static void bytes_carry(int from, void *bytes, size_t length)
-{
-    MPI_Request request;
-    for (char *at = bytes; length > 0; at += PIECE, length -= (size_t)piece_of(length)) {
-        if (own)
-            MPI_Isend(at, piece_of(length), MPI_BYTE, 0, 0, MPI_COMM_WORLD, &request);
-        else
-            MPI_Irecv(at, piece_of(length), MPI_BYTE, from, 0, MPI_COMM_WORLD, &request);
-        wait_for(&request);
-    }
-}
-
 void ranks_gather(TextBuffer *text)
 {
     uint64_t length = text->length;
     for (int from = 1; from < count; from++) {
         if (own && own != from) continue;
-        bytes_carry(from, &length, sizeof length);
-        bytes_carry(from, own ? text->data : text_grow(text, length), length);
+        bytes_carry(false, from, &length, sizeof length);
+        bytes_carry(false, from, own ? text->data : text_grow(text, length), length);
     }
 }
 

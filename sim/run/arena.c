@@ -3,6 +3,7 @@
 #include "sim/run/arena.h"
 
 #include <omp.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,15 +15,15 @@
 enum { WINDOW = 4 };
 
 typedef struct {
-    void *result;   /* in the block that begins with that of slot 0 */
     uint64_t count; /* jobs done; less than the chunk only if interrupted */
     bool finished;
 } Slot;
 
 typedef struct {
     const ArenaJob *job;
-    omp_lock_t lock; /* guards all below except over and end */
-    Slot *slots;     /* chunk c lies in slot c % window */
+    pthread_mutex_t lock; /* guards all below except over and end */
+    Slot *slots;          /* chunk c lies in slot c % window … */
+    char *results;        /* … and its result in that place of these */
     uint64_t window, chunks, threads;
     uint64_t next;    /* chunk to be taken next */
     uint64_t front;   /* chunk to be released next */
@@ -64,14 +65,14 @@ static uint64_t chunks_take(Arena *arena, uint64_t *chunk)
     const uint64_t together = chunks_together(arena->job);
     const struct timespec moment = {0, 100000};
     for (;;) {
-        omp_set_lock(&arena->lock);
+        pthread_mutex_lock(&arena->lock);
         bool none = arena_halted(arena) || interrupt_seen() || arena->next == arena->chunks;
         const uint64_t room = arena->front + arena->window - arena->next, left = arena->chunks - arena->next;
         const uint64_t share = arena->threads > 1 ? left / (2 * arena->threads) + 1 : left;
         const uint64_t count = none ? 0 : at_most(at_most(room, left), at_most(together, share));
         *chunk = arena->next;
         arena->next += count;
-        omp_unset_lock(&arena->lock);
+        pthread_mutex_unlock(&arena->lock);
         if (none || count) return count;
         nanosleep(&moment, NULL);
     }
@@ -104,11 +105,11 @@ static void chunks_work(Arena *arena, void *worker, uint64_t chunk, uint64_t chu
                         .chunk = job->chunk,
                         .slot = chunk % arena->window,
                         .slots = arena->window,
-                        .results = arena->slots->result,
+                        .results = arena->results,
                         .result_size = job->result_size,
                         .over = &arena->over};
     for (uint64_t i = 0; i < chunks; i++) {
-        void *result = arena->slots[(chunk + i) % arena->window].result;
+        void *result = arena->results + (chunk + i) % arena->window * job->result_size;
         if (job->result_clear)
             job->result_clear(result);
         else
@@ -128,17 +129,17 @@ static void chunks_work(Arena *arena, void *worker, uint64_t chunk, uint64_t chu
 static void chunk_finish(Arena *arena, uint64_t chunk)
 {
     const ArenaJob *job = arena->job;
-    omp_set_lock(&arena->lock);
+    pthread_mutex_lock(&arena->lock);
     arena->slots[chunk % arena->window].finished = true;
     if (!arena->releasing) {
         arena->releasing = true;
         for (Slot *slot; slot = &arena->slots[arena->front % arena->window], slot->finished && !arena_halted(arena);) {
             bool whole = slot->count == chunk_count(job, arena->front), more = true;
-            omp_unset_lock(&arena->lock);
+            pthread_mutex_unlock(&arena->lock);
             if (slot->count)
                 more = job->release(job->taker ? job->taker : job->shared, chunk_first(job, arena->front), slot->count,
-                                    slot->result);
-            omp_set_lock(&arena->lock);
+                                    arena->results + arena->front % arena->window * job->result_size);
+            pthread_mutex_lock(&arena->lock);
             slot->finished = false;
             arena->front++;
             if (!more)
@@ -148,38 +149,34 @@ static void chunk_finish(Arena *arena, uint64_t chunk)
         }
         arena->releasing = false;
     }
-    omp_unset_lock(&arena->lock);
+    pthread_mutex_unlock(&arena->lock);
 }
 
-static void thread_run(Arena *arena)
+static void *thread_run(void *shared)
 {
+    Arena *arena = shared;
     const ArenaJob *job = arena->job;
     void *worker = job->worker_open ? job->worker_open(job->shared) : job->shared;
-    if (job->worker_open && !worker) return arena_halt(arena, ARENA_FAILED);
+    if (job->worker_open && !worker) return arena_halt(arena, ARENA_FAILED), NULL;
     for (uint64_t chunk, count; (count = chunks_take(arena, &chunk));) {
         chunks_work(arena, worker, chunk, count);
         for (const uint64_t last = chunk + count; chunk < last; chunk++)
             chunk_finish(arena, chunk);
     }
     if (job->worker_close) job->worker_close(worker);
+    return NULL;
 }
 
-static bool slots_open(Arena *arena)
+void threads_run(int threads, void *(*work)(void *arg), void *arg)
 {
-    const size_t size = arena->job->result_size;
-    arena->slots = calloc(arena->window, sizeof *arena->slots);
-    char *results = arena->slots ? calloc(arena->window, size ? size : 1) : NULL;
-    for (uint64_t i = 0; results && i < arena->window; i++)
-        arena->slots[i].result = results + i * size;
-    return results;
-}
-
-static void slots_close(Arena *arena)
-{
-    for (uint64_t i = 0; arena->job->result_free && i < arena->window; i++)
-        arena->job->result_free(arena->slots[i].result);
-    free(arena->slots->result);
-    free(arena->slots);
+    pthread_t *others = threads > 1 ? calloc((size_t)threads, sizeof *others) : NULL;
+    int started = 0;
+    while (others && started < threads - 1 && !pthread_create(&others[started], NULL, work, arg))
+        started++;
+    work(arg);
+    while (started)
+        pthread_join(others[--started], NULL);
+    free(others);
 }
 
 ArenaEnd arena_run(const ArenaJob *job)
@@ -190,13 +187,20 @@ ArenaEnd arena_run(const ArenaJob *job)
     const int threads = shares < (uint64_t)job->threads ? (int)shares : job->threads;
     const uint64_t window = (uint64_t)threads * (WINDOW + chunks_together(job) - 1);
     Arena arena = {.job = job, .window = window, .chunks = chunks, .threads = (uint64_t)threads, .end = ARENA_DONE};
-    if (!slots_open(&arena)) return free(arena.slots), ARENA_FAILED;
-    omp_init_lock(&arena.lock);
-#pragma omp parallel num_threads(threads)
-    thread_run(&arena);
-    omp_destroy_lock(&arena.lock);
-    if (arena.front < chunks) arena_halt(&arena, ARENA_INTERRUPTED);
-    slots_close(&arena);
+    arena.slots = calloc(window, sizeof *arena.slots);
+    arena.results = calloc(window, job->result_size ? job->result_size : 1);
+    if (arena.slots && arena.results) {
+        pthread_mutex_init(&arena.lock, NULL);
+        threads_run(threads, thread_run, &arena);
+        pthread_mutex_destroy(&arena.lock);
+        for (uint64_t i = 0; job->result_free && i < window; i++)
+            job->result_free(arena.results + i * job->result_size);
+        if (arena.front < chunks) arena_halt(&arena, ARENA_INTERRUPTED);
+    } else {
+        arena.end = ARENA_FAILED;
+    }
+    free(arena.slots);
+    free(arena.results);
     return (ArenaEnd)arena.end;
 }
 

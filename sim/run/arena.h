@@ -69,6 +69,10 @@ uint64_t arena_each(const ArenaRange *range, void *worker, bool (*one)(void *wor
 
 /* ---- for who runs jobs otherwise */
 
+/* Runs `work` in so many threads, of which this is one, and waits for all of them; fewer, where the system does not give
+   them. Threads of OpenMP would spin while they wait. */
+void threads_run(int threads, void *(*work)(void *arg), void *arg);
+
 /* A chunk that keeps threads busy and progress fine-grained; it depends on `count` alone. `most`: jobs that take about
    a millisecond together. */
 uint64_t arena_chunk(uint64_t count, uint64_t most);

@@ -48,22 +48,39 @@ bool run_info_seed(TextBuffer *out, uint64_t seed)
     return put_key(out, "seed") && put_text(out, text);
 }
 
-/* Where the value of that key stands; NULL: there is none. */
-static const char *value_find(const TextBuffer *text, const char *key, size_t *length)
+/* A line of run.json. */
+typedef struct {
+    const char *text, *key, *value; /* key NULL: it has none; value: without the comma behind it */
+    int length, key_length, value_length;
+} InfoLine;
+
+/* Reads the line at *at, and moves behind it. */
+static InfoLine line_next(const char **at, const char *end)
 {
-    char start[40];
-    const size_t before = (size_t)snprintf(start, sizeof start, "    \"%s\": ", key);
-    const char *end = text->data + text->length;
-    for (const char *line = text->data, *next; line < end; line = next + 1) {
-        next = memchr(line, '\n', (size_t)(end - line));
-        if (!next) next = end;
-        *length = (size_t)(next - line);
-        if (*length < before || memcmp(line, start, before)) continue;
-        *length -= before;
-        if (*length && next[-1] == ',') --*length;
-        return line + before;
+    static const char INDENT[] = "    \"", COLON[] = "\": ";
+    const char *text = *at, *stop = memchr(text, '\n', (size_t)(end - text));
+    *at = stop ? stop + 1 : end;
+    if (!stop) stop = end;
+    InfoLine out = {.text = text, .length = (int)(stop - text)};
+    const char *key = text + sizeof INDENT - 1;
+    if (stop <= key || memcmp(text, INDENT, sizeof INDENT - 1) != 0) return out;
+    const char *colon = memchr(key, '"', (size_t)(stop - key)), *value = colon ? colon + sizeof COLON - 1 : stop + 1;
+    if (value > stop || memcmp(colon, COLON, sizeof COLON - 1) != 0) return out;
+    out.key = key, out.key_length = (int)(colon - key);
+    out.value = value, out.value_length = (int)(stop - value) - (stop > value && stop[-1] == ',');
+    return out;
+}
+
+/* The line of that key; its key is NULL where there is none. */
+static InfoLine line_find(const TextBuffer *text, const char *key)
+{
+    const char *at = text->data, *end = at + text->length;
+    InfoLine line = {.key = NULL};
+    while (at < end) {
+        line = line_next(&at, end);
+        if (line.key && (size_t)line.key_length == strlen(key) && !memcmp(line.key, key, strlen(key))) return line;
     }
-    return NULL;
+    return (InfoLine){.key = NULL};
 }
 
 /* What four hexadecimal digits say; -1: they are none. */
@@ -95,11 +112,12 @@ static bool string_next(const char **at, const char *end, char **out, size_t roo
 
 bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *key)
 {
-    size_t length;
-    const char *value = value_find(text, key, &length), *from = value;
+    const InfoLine line = line_find(text, key);
+    const char *from = line.value;
     char *to = out;
-    if (value && !string_next(&from, value + length, &to, size)) snprintf(out, size, "%.*s", (int)length, value);
-    return value;
+    if (line.key && !string_next(&from, line.value + line.value_length, &to, size))
+        snprintf(out, size, "%.*s", line.value_length, line.value);
+    return line.key;
 }
 
 /* What keys are called in a reason, where that is not their name; and what can be done. */
@@ -112,52 +130,36 @@ static const struct {
     {"command", "command",
      "; name another directory: for more boards with another --seed, so that 'pasur pool' can put both together"}};
 
-enum { SHOWN = 160, LINE_SHOWN = SHOWN + 40 };
-
-/* Copies the line at *at, cut to fit, and moves behind it. Returns where its value begins, behind the key, which then ends
-   with a zero; NULL: it has no key. */
-static char *line_read(char out[static LINE_SHOWN], const char **at, const char *end)
-{
-    const char *next = memchr(*at, '\n', (size_t)(end - *at)), *stop = next ? next : end;
-    const size_t length = (size_t)(stop - *at) - (stop > *at && stop[-1] == ',');
-    snprintf(out, LINE_SHOWN, "%.*s", (int)length, *at);
-    *at = next ? next + 1 : end;
-    char *colon = strstr(out, "\": ");
-    if (!colon || strncmp(out, "    \"", 5) != 0) return NULL;
-    *colon = 0;
-    return colon + 3;
-}
-
 bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, Error *error)
 {
-    static const char ODD[] = "it is not as this program writes it";
+    enum { SHOWN = 160 };
     const char *theirs = there->data, *end = theirs + there->length, *ours = here->data, *our_end = ours + here->length;
-    while (theirs < end && ours < our_end) {
-        const char *a = theirs, *b = ours, *advice = "";
-        char line[LINE_SHOWN], our_line[LINE_SHOWN];
-        const char *value = line_read(line, &theirs, end), *our_value = line_read(our_line, &ours, our_end);
-        if (theirs - a == ours - b && !memcmp(a, b, (size_t)(ours - b))) continue;
-        if (!value || !our_value || strcmp(line, our_line) != 0) return error_set(error, ODD);
-        const char *name = line + 5;
-        if (!parts && !strcmp(name, "part")) continue;
-        for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++) {
-            if (strcmp(line + 5, KEYS[i].key) != 0) continue;
-            name = KEYS[i].name;
-            if (parts) advice = KEYS[i].advice;
-        }
-        return error_set(error, "%s is %.*s there and %.*s here%s", name, SHOWN, value, SHOWN, our_value, advice);
+    bool alike = true;
+    while (alike && theirs < end && ours < our_end) {
+        const InfoLine a = line_next(&theirs, end), b = line_next(&ours, our_end);
+        if (a.length == b.length && !memcmp(a.text, b.text, (size_t)a.length)) continue;
+        alike = a.key && b.key && a.key_length == b.key_length && !memcmp(a.key, b.key, (size_t)a.key_length);
+        char key[SHOWN];
+        const char *name = key, *advice = "";
+        snprintf(key, sizeof key, "%.*s", a.key_length, alike ? a.key : "");
+        if (!alike || (!parts && !strcmp(key, "part"))) continue;
+        for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
+            if (!strcmp(key, KEYS[i].key)) name = KEYS[i].name, advice = parts ? KEYS[i].advice : "";
+        return error_set(error, "%s is %.*s there and %.*s here%s", name,
+                         a.value_length < SHOWN ? a.value_length : SHOWN, a.value,
+                         b.value_length < SHOWN ? b.value_length : SHOWN, b.value, advice);
     }
-    return (theirs == end && ours == our_end) || error_set(error, ODD);
+    return (alike && theirs == end && ours == our_end) || error_set(error, "it is not as this program writes it");
 }
 
 char **run_info_words(const TextBuffer *text)
 {
     enum { WORDS_MOST = 512 };
-    size_t length;
-    const char *value = value_find(text, "words", &length);
-    if (!value || !length || *value != '[') return calloc(1, sizeof(char *));
-    char **words = calloc(1, (WORDS_MOST + 1) * sizeof *words + length + 1), *out = (char *)(words + WORDS_MOST + 1);
-    const char *end = value++ + length;
+    const InfoLine line = line_find(text, "words");
+    const char *value = line.value, *end = value + line.value_length;
+    if (!line.value_length || *value++ != '[') return calloc(1, sizeof(char *));
+    char **words = calloc(1, (WORDS_MOST + 1) * sizeof *words + (size_t)line.value_length + 1);
+    char *out = (char *)(words + WORDS_MOST + 1);
     if (!words) return NULL;
     for (int count = 0; count < WORDS_MOST; count++) {
         char *word = out;

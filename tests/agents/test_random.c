@@ -17,9 +17,9 @@ static void decks_read(Record decks[DECKS])
     static RecordReader reader;
     char line[RECORD_TEXT];
     Error error;
-    for (int deck = 0, error_line; deck < DECKS;) {
+    for (int deck = 0; deck < DECKS;) {
         assert_non_null(fgets(line, sizeof line, file));
-        ReadStatus status = record_feed(&reader, &decks[deck], line, &error_line, &error);
+        ReadStatus status = record_feed(&reader, &decks[deck], line, &error);
         assert_int_not_equal(status, READ_ERROR);
         deck += status == READ_RECORD;
     }

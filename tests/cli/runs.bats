@@ -285,7 +285,8 @@ two/one-question      whole, 50 boards  pasur sim greedy random --boards 50 --se
 # bats test_tags=quick
 @test "no output file is one of the run directory" {
     for file in chunks run.json lock; do
-        refuses sim greedy random --run d --csv d/$file -- "--csv and --run both name 'd/$file'"
+        refuses sim greedy random --run d --csv d/$file -- "--csv 'd/$file' is a part of a run directory; give it another name"
+        refuses sim greedy random --run d// --csv d/$file -- "--csv 'd/$file' is a part of a run directory"
     done
     [ ! -e d ]
 }

@@ -25,7 +25,6 @@ static void any_rules(char text[static RULES_TEXT], int index, Rng *rng)
 static ReadStatus read_text(Record *record, const char *text, Error *error)
 {
     RecordReader reader = {0};
-    int error_line;
     char line[REF_TEXT];
     for (;;) {
         size_t length = strcspn(text, "\n");
@@ -33,7 +32,7 @@ static ReadStatus read_text(Record *record, const char *text, Error *error)
         line[length] = 0;
         bool end = !*text;
         text += length + (text[length] == '\n');
-        ReadStatus status = record_feed(&reader, record, end ? NULL : line, &error_line, error);
+        ReadStatus status = record_feed(&reader, record, end ? NULL : line, error);
         if (status != READ_MORE || end) return status;
     }
 }

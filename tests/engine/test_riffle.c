@@ -128,13 +128,12 @@ static void read_first(Record *record, const char *name)
     char line[REF_TEXT];
     RecordReader reader = {0};
     Error error;
-    int error_line;
     FILE *file = fopen(name, "r");
     assert_non_null(file);
     ReadStatus status = READ_MORE;
     while (status == READ_MORE && fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = 0;
-        status = record_feed(&reader, record, line, &error_line, &error);
+        status = record_feed(&reader, record, line, &error);
     }
     fclose(file);
     assert_int_equal(status, READ_RECORD);

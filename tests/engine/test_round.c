@@ -48,9 +48,10 @@ static void lists_what_is_legal(const Rules *rules, Rng *rng)
     CardSet moves[MAX_MOVES], hand = round_hand(&round), pool = round.table.pool;
     if (set_count(pool) > 12) return;
     int count = moves_list(moves, hand, pool, NULL), legal = 0;
+    const char *why;
     for (CardSet rest = hand; rest; rest = set_rest(rest))
         for (CardSet captured = pool;; captured = (captured - 1) & pool) {
-            if (round_legal(&round, set_first(rest), captured, NULL)) {
+            if (round_legal(&round, set_first(rest), captured, &why)) {
                 CardSet play = captured | set_of(set_first(rest));
                 int found = 0;
                 about_play(play);
@@ -154,10 +155,10 @@ TEST(the_public_log_replays)
     Record record;
     char line[RECORD_TEXT];
     Error error;
-    int error_line, records = 0, scores[2] = {0, 0};
+    int records = 0, scores[2] = {0, 0};
     for (bool more = true; more;) {
         more = fgets(line, sizeof line, file) != NULL;
-        ReadStatus status = record_feed(&reader, &record, more ? line : NULL, &error_line, &error);
+        ReadStatus status = record_feed(&reader, &record, more ? line : NULL, &error);
         assert_int_not_equal(status, READ_ERROR);
         if (status == READ_MORE) continue;
         Round round;

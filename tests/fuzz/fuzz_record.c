@@ -15,12 +15,12 @@ static void read_back(const Record *record)
     static char printed[RECORD_TEXT], again[RECORD_TEXT], line[RECORD_TEXT];
     ReadStatus status = READ_MORE;
     Error error;
-    int error_line, length = record_print(printed, record);
+    int length = record_print(printed, record);
     MUST(length > 0 && length < RECORD_TEXT && printed[length] == 0);
     memset(&reader, 0, sizeof reader);
     for (const char *at = printed; *at && status == READ_MORE; at += strcspn(at, "\n") + 1) {
         snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
-        status = record_feed(&reader, &read, line, &error_line, &error);
+        status = record_feed(&reader, &read, line, &error);
     }
     MUST(status == READ_RECORD);
     record_print(again, &read);
@@ -37,9 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (char *line = text; line;) {
         char *next = strchr(line, '\n');
         if (next) *next++ = 0;
-        int error_line;
-        ReadStatus status = record_feed(&reader, &record, line, &error_line, &error);
-        if (!next && status == READ_MORE) status = record_feed(&reader, &record, NULL, &error_line, &error);
+        ReadStatus status = record_feed(&reader, &record, line, &error);
+        if (!next && status == READ_MORE) status = record_feed(&reader, &record, NULL, &error);
         if (status == READ_ERROR) break;
         if (status == READ_RECORD) {
             Round round;

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gsl/gsl_errno.h>
+#include <locale.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -34,8 +35,9 @@ void version_print(void)
 
 void process_begin(void)
 {
-    signal(SIGXFSZ, SIG_IGN); /* a file that may grow no more is a file that cannot be written */
-    signal(SIGCHLD, SIG_DFL); /* or nobody could wait for gnuplot */
+    setlocale(LC_CTYPE, "C.UTF-8"); /* for the widths of characters */
+    signal(SIGXFSZ, SIG_IGN);       /* a file that may grow no more is a file that cannot be written */
+    signal(SIGCHLD, SIG_DFL);       /* or nobody could wait for gnuplot */
     /* A file of the user's would take the place of a closed descriptor. What stands there now fails as a closed one
        does: stdin cannot be read, the others cannot be written. */
     for (int standard = STDIN_FILENO; standard <= STDERR_FILENO; standard++)
@@ -725,7 +727,6 @@ static void driver_free(Driver *driver)
     free(driver->again);
     free(driver->kept.identity);
     text_buffer_free(&driver->kept.info);
-    free(driver->kept.files);
     for (size_t i = 0; i < driver->result_count; i++)
         result_free(&driver->results[i]);
     free(driver->results);

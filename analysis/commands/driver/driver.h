@@ -146,7 +146,6 @@ typedef struct {
     Blocks *blocks;         /* takes what is kept of blocks of boards; NULL: it is not wanted */
     char *identity;         /* with a run directory: the command without what changes no result; owned */
     TextBuffer info;        /* of a run that is played: what its run.json says; owned */
-    char *files;            /* the names of the directory's files, one behind the other; owned */
 } RunKept;
 
 /* When the run began and how it ended: of command_run.c. */

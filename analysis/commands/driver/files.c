@@ -82,6 +82,20 @@ static bool pair_differs(const CommandFile *a, const CommandFile *b, Error *erro
                      b->what, b->name);
 }
 
+/* Is that file in the directory of --run, which may not be there yet? */
+static bool in_run(const char *run, const char *name)
+{
+    char folders[2][PATH_MAX];
+    const char *const slash = strrchr(name, '/'), *const names[] = {run, slash ? name : "."};
+    size_t lengths[] = {run ? strlen(run) : 0, slash ? (size_t)(slash - name) : 1};
+    for (int i = 0; i < 2; i++) {
+        while (lengths[i] > 1 && names[i][lengths[i] - 1] == '/')
+            lengths[i]--;
+        snprintf(folders[i], PATH_MAX, "%.*s", (int)lengths[i], names[i]);
+    }
+    return run && files_same(folders[0], folders[1]);
+}
+
 /* What is written takes no place in a run directory, nor that of a file which is read as an argument. */
 static bool reads_differ(const CommandFiles *files, const CommandFile *written, Error *error)
 {
@@ -93,7 +107,7 @@ static bool reads_differ(const CommandFiles *files, const CommandFile *written, 
                *last = slash ? slash + 1 : target;
     const int length = snprintf(run, sizeof run, "%.*srun.json", (int)(last - target), target);
     for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
-        if (!strcmp(last, PARTS[i]) && length < PATH_MAX && stat(run, &there) == 0)
+        if (!strcmp(last, PARTS[i]) && length < PATH_MAX && (stat(run, &there) == 0 || in_run(files->run, target)))
             return error_set(error, "%s '%.200s' is a part of a run directory; give it another name", written->what,
                              written->name);
     for (int i = 0; i < files->arg_count; i++)
@@ -180,7 +194,7 @@ bool files_open(CommandFiles *files, bool dry, Error *error)
         if (file->use == FILE_PICTURE)
             good = drawable(files, error) && plot_possible(files->picture, error);
         else if (dry || file->use == FILE_OWN)
-            good = output_file_creatable(file->name, error);
+            good = output_file_possible(file->name, error);
         else
             good = output_file_open(&file->out, file->name, error);
         file->out.json.on = file->use == FILE_JSON;

@@ -29,6 +29,7 @@ typedef struct {
     int player_lists;
     const char *const *args; /* files or directories that are read, beside those of the list */
     int arg_count;
+    const char *run;     /* of --run; NULL: there is none */
     bool timed;          /* some of them decide by the clock */
     bool take_stdout;    /* a file to be written is stdout */
     const char *picture; /* the name of FILE_PICTURE; NULL: there is none */

@@ -271,27 +271,32 @@ bool ranks_join(Driver *driver, bool good, Error *error)
 
 /* ---- --part */
 
-/* The task of an array of jobs of Slurm. parts 0: the array is the whole run, and its tasks must say so, as those of an
-   array that repeats a few tasks do not. */
-static bool part_of_slurm(Checkpoint *checkpoint, uint64_t parts, Error *error)
+/* A number of the environment of Slurm. */
+static bool slurm_number(uint64_t *out, const char *name, Error *error)
 {
-    enum { ID, COUNT, MIN, MAX, NUMBERS };
-    static const char *const NAMES[NUMBERS] = {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN",
-                                               "SLURM_ARRAY_TASK_MAX"};
-    uint64_t numbers[NUMBERS];
-    for (int i = 0; i < (parts ? 1 : NUMBERS); i++) {
-        const char *text = getenv(NAMES[i]);
-        if (!text || number_u64(&numbers[i], text) != NUMBER_OK)
-            return error_set(error, "--part slurm: %s is %s in the environment; give --part I/N", NAMES[i],
-                             text ? "no number" : "not set");
+    const char *text = getenv(name);
+    return (text && number_u64(out, text) == NUMBER_OK) ||
+           error_set(error, "--part slurm: %s is %s in the environment; give --part I/N", name,
+                     text ? "no number" : "not set");
+}
+
+/* The task of an array of jobs of Slurm. Without a number of parts the array is the whole run, and its tasks must say
+   so, as those of an array that repeats a few tasks do not. */
+static bool part_of_slurm(Checkpoint *checkpoint, Error *error)
+{
+    uint64_t count, first, last;
+    if (!slurm_number(&checkpoint->part, "SLURM_ARRAY_TASK_ID", error)) return false;
+    if (!checkpoint->parts) {
+        if (!slurm_number(&count, "SLURM_ARRAY_TASK_COUNT", error) ||
+            !slurm_number(&first, "SLURM_ARRAY_TASK_MIN", error) || !slurm_number(&last, "SLURM_ARRAY_TASK_MAX", error))
+            return false;
+        if (first != 1 || last != count)
+            return error_set(error,
+                             "--part slurm: the array has %" PRIu64 " task%s, from %" PRIu64 " to %" PRIu64
+                             ", not all from 1 on; give the number of all parts: --part slurm/N",
+                             count, PLURAL(count), first, last);
+        checkpoint->parts = count;
     }
-    if (!parts && (numbers[MIN] != 1 || numbers[MAX] != numbers[COUNT]))
-        return error_set(error,
-                         "--part slurm: the array has %" PRIu64 " task%s, from %" PRIu64 " to %" PRIu64
-                         ", not all from 1 on; give the number of all parts: --part slurm/N",
-                         numbers[COUNT], PLURAL(numbers[COUNT]), numbers[MIN], numbers[MAX]);
-    checkpoint->part = numbers[ID];
-    checkpoint->parts = parts ? parts : numbers[COUNT];
     return (checkpoint->part && checkpoint->part <= checkpoint->parts) ||
            error_set(error, "--part: task %" PRIu64 " of Slurm's array is none of 1 to %" PRIu64, checkpoint->part,
                      checkpoint->parts);
@@ -300,13 +305,13 @@ static bool part_of_slurm(Checkpoint *checkpoint, uint64_t parts, Error *error)
 static bool part_read(Checkpoint *checkpoint, const char *text, Error *error)
 {
     char word[24];
-    const char *slash = strchr(text, '/');
-    if (!strcmp(text, "slurm")) return part_of_slurm(checkpoint, 0, error);
-    if (slash && (size_t)(slash - text) < sizeof word) {
-        snprintf(word, sizeof word, "%.*s", (int)(slash - text), text);
-        const bool counted = number_u64(&checkpoint->parts, slash + 1) == NUMBER_OK && checkpoint->parts > 0;
-        if (counted && !strcmp(word, "slurm")) return part_of_slurm(checkpoint, checkpoint->parts, error);
-        if (counted && number_u64(&checkpoint->part, word) == NUMBER_OK && checkpoint->part >= 1 &&
+    const size_t length = strcspn(text, "/");
+    snprintf(word, sizeof word, "%.*s", (int)length, text);
+    const bool slurm = !strcmp(word, "slurm"), counted = text[length];
+    checkpoint->parts = 0;
+    if (counted ? number_u64(&checkpoint->parts, text + length + 1) == NUMBER_OK && checkpoint->parts : slurm) {
+        if (slurm) return part_of_slurm(checkpoint, error);
+        if (length < sizeof word && number_u64(&checkpoint->part, word) == NUMBER_OK && checkpoint->part &&
             checkpoint->part <= checkpoint->parts)
             return true;
     }
@@ -315,22 +320,6 @@ static bool part_read(Checkpoint *checkpoint, const char *text, Error *error)
 }
 
 /* ---- before a file is touched */
-
-/* No file that the command writes is one of the directory. */
-static bool files_name(Driver *driver, Error *error)
-{
-    static const char *const NAMES[] = {"chunks", "run.json", "lock"};
-    const char *run = driver->common.run;
-    const size_t room = strlen(run) + 16;
-    driver->kept.files = calloc(3, room);
-    if (!driver->kept.files) return error_memory(error);
-    for (size_t i = 0; i < 3; i++) {
-        char *path = driver->kept.files + i * room;
-        snprintf(path, room, "%s/%s", run, NAMES[i]);
-        files_add(&driver->files, "--run", path, FILE_READ);
-    }
-    return true;
-}
 
 bool run_keep_prepare(Driver *driver, Error *error)
 {
@@ -346,7 +335,8 @@ bool run_keep_prepare(Driver *driver, Error *error)
     if (!common->run) return true;
     if (common->part && driver->setup.undivided) return error_set(error, "--part: %s", driver->setup.undivided);
     if (common->part && !part_read(&driver->kept.directory, common->part, error)) return false;
-    return files_name(driver, error);
+    driver->files.run = common->run;
+    return true;
 }
 
 bool run_keep_folder(const Driver *driver, Error *error)
@@ -492,27 +482,29 @@ static bool look_open(Driver *driver, Error *error)
     RunDir *dirs = calloc((size_t)look->count, sizeof *dirs);
     int open = 0;
     bool good = dirs || error_memory(error);
-    for (; good && open < look->count; open++) {
+    while (good && open < look->count) {
         RunDir *dir = &dirs[open];
-        good = run_dir_open(dir, look->dirs[open], NULL, error);
-        if (good && run_info_value(version, sizeof version, &dir->info, "version") && strcmp(version, PASUR_VERSION))
+        if (!run_dir_open(dir, look->dirs[open], NULL, error)) break;
+        open++;
+        if (run_info_value(version, sizeof version, &dir->info, "version") && strcmp(version, PASUR_VERSION))
             good = error_set(error, "%.200s: version is %.60s there and %s here", dir->name, version, PASUR_VERSION);
+        good = good && (run_info_same(&dirs->info, &dir->info, false, error) ||
+                        error_under(error, "%.200s and %.200s", dirs->name, dir->name));
     }
-    for (int i = 1; good && i < look->count; i++)
-        good = run_info_same(&dirs[0].info, &dirs[i].info, false, error) ||
-               error_under(error, "%.200s and %.200s", dirs[0].name, dirs[i].name);
-    good = good && identity_read(driver, &dirs[0], error) && look_note(look, driver, &dirs[0], error) &&
-           streams_kept(driver, &dirs[0], error);
+    good = good && open == look->count && identity_read(driver, dirs, error) && look_note(look, driver, dirs, error) &&
+           streams_kept(driver, dirs, error);
     if (good && !look->merges && *look->part)
-        good = part_read(&driver->kept.directory, look->part, error) || error_under(error, "%.200s", dirs[0].name);
-    good = good && (!look->merges || parts_complete(dirs, look->count, error));
-    if (good && !checkpoint_begin(driver, dirs, look->count, error)) return false;
-    for (int i = 0; good && i < look->count; i++)
-        damage_report(driver, &dirs[i].log);
-    for (int i = 0; !good && i < open && !driver->kept.checkpoint; i++)
-        run_dir_close(&dirs[i], &unused);
-    if (!good && !driver->kept.checkpoint) free(dirs);
-    return good;
+        good = part_read(&driver->kept.directory, look->part, error) || error_under(error, "%.200s", dirs->name);
+    if (good && (!look->merges || parts_complete(dirs, look->count, error))) {
+        if (!checkpoint_begin(driver, dirs, look->count, error)) return false;
+        for (int i = 0; i < look->count; i++)
+            damage_report(driver, &dirs[i].log);
+        return true;
+    }
+    while (open)
+        run_dir_close(&dirs[--open], &unused);
+    free(dirs);
+    return false;
 }
 
 bool run_keep_open(Driver *driver, Error *error)

@@ -319,7 +319,7 @@ static bool names_same(const RowKey *a, const RowKey *b, int from)
 {
     bool same = true;
     for (int key = from; key < MEASURE_KEYS; key++)
-        same &= key == MEASURE_AGAINST || !a->names[key] || !strcmp(a->names[key], b->names[key]);
+        same &= key == MEASURE_AGAINST || !strcmp(a->names[key], b->names[key]);
     return same;
 }
 
@@ -360,7 +360,7 @@ static void difference_add(Compare *own, const Finding *a, const Finding *b)
                            .boards_b = b->boards,
                            .paired = !own->unpaired || own->same};
     for (int key = 0; key <= MEASURE_AGAINST && !row->other; key += MEASURE_AGAINST)
-        if (a->key.names[key] && strcmp(a->key.names[key], b->key.names[key])) row->other = b->key.names[key];
+        if (strcmp(a->key.names[key], b->key.names[key])) row->other = b->key.names[key];
     if (!own->unpaired) {
         const Paired paired = blocks_pair(own, a, b);
         if (!paired.of[0].n) return;
@@ -501,25 +501,7 @@ static bool compare_prepare(Driver *driver, Error *error)
     return own->rows || error_memory(error);
 }
 
-static void sides_print(FILE *out, const Compare *own)
-{
-    fputs("B measured against A: a difference above 0 means more in B.\n", out);
-    for (int i = 0; i < 2; i++)
-        fprintf(out, "%c: ", "AB"[i]), text_put(out, own->sides[i].name),
-            fprintf(out, ", seed %s: %s\n", own->sides[i].seed, own->sides[i].question);
-}
-
 static const char ONE_RESULT[] = "A and B are one result: the same question, seed, boards and figures";
-
-static void compare_plan(const Driver *driver, FILE *out)
-{
-    const Compare *own = driver->own;
-    sides_print(out, own);
-    if (own->unpaired)
-        fprintf(out, "%s%s\n", own->same ? "" : "not paired: ", own->same ? ONE_RESULT : own->unpaired);
-    else
-        fputs("paired by board\n", out);
-}
 
 static bool compare_work(Driver *driver, Error *error)
 {
@@ -567,11 +549,14 @@ static void compare_fill(const Driver *driver, Result *out)
 static bool compare_summary(const Driver *driver, FILE *out)
 {
     const Compare *own = driver->own;
-    sides_print(out, own);
+    fputs("B measured against A: a difference above 0 means more in B.\n", out);
+    for (int i = 0; i < 2; i++)
+        fprintf(out, "%c: ", "AB"[i]), text_put(out, own->sides[i].name),
+            fprintf(out, ", seed %s: %s\n", own->sides[i].seed, own->sides[i].question);
     fprintf(out, "%s\n", pairing_words(own, driver->results));
     unsigned is = own->within > 0 ? ASKED : 0;
     for (size_t i = 0; i < own->count; i++)
-        is |= (own->rows[i].other ? OTHERS : 0) | (own->rows[i].key.names[3] ? RULES : 0);
+        is |= (own->rows[i].other ? OTHERS : 0) | (*own->rows[i].key.names[3] ? RULES : 0);
     rows_tell(out, driver, &DIFFERENCE_FIGURES, is, own->rows, sizeof *own->rows, own->count);
     if (own->left_out)
         fprintf(out, "Left out, since B has no such row or one of them has no interval for it: %zu figure%s.\n",
@@ -610,7 +595,6 @@ const Command CMD_COMPARE = {
     .size = sizeof(Compare),
     COMMAND_RESULTS(&RESULT_DIFFERENCE),
     .prepare = compare_prepare,
-    .plan = compare_plan,
     .work = compare_work,
     .result = compare_fill,
     .summary = compare_summary,

@@ -245,9 +245,7 @@ static const ResultKind RESULT_POOL = {
 
 /* ---- the command */
 
-static const Option OPTIONS[] = {
-    OPTIONS_OF_READINGS,
-};
+static const Option OPTIONS[] = {OPTIONS_OF_READINGS};
 
 /* Does the file answer what those before it answer, with a seed of its own? */
 static bool file_fits(Driver *driver, int at, Error *error)
@@ -283,12 +281,6 @@ static bool pool_prepare(Driver *driver, Error *error)
     return own->row_count || error_set(error, "no figure has an interval in all files");
 }
 
-static void pool_plan(const Driver *driver, FILE *out)
-{
-    const Pool *own = driver->own;
-    fprintf(out, "%d files of one question: %s\n", own->count, own->files->question);
-}
-
 static bool pool_work(Driver *driver, Error *error)
 {
     (void)error;
@@ -310,7 +302,7 @@ static bool pool_summary(const Driver *driver, FILE *out)
 {
     const Pool *own = driver->own;
     fprintf(out, "%d files of one question, seeds %s: %s\n", own->count, own->seeds, own->files->question);
-    unsigned is = own->rows->key.names[3] ? RULES : 0;
+    unsigned is = *own->rows->key.names[3] ? RULES : 0;
     for (size_t i = 0; i < own->row_count; i++)
         is |= interval_known(own->rows[i].spread_interval) ? SPREAD : 0;
     rows_tell(out, driver, &POOL_FIGURES, is, own->rows, sizeof *own->rows, own->row_count);
@@ -345,7 +337,6 @@ const Command CMD_POOL = {
     .size = sizeof(Pool),
     COMMAND_RESULTS(&RESULT_POOL),
     .prepare = pool_prepare,
-    .plan = pool_plan,
     .work = pool_work,
     .result = pool_fill,
     .summary = pool_summary,

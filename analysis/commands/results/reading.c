@@ -15,31 +15,28 @@
 
 enum { WORDS_MOST = OPTIONS_MAX_ARGS };
 
-static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
-
 /* ---- the question */
 
 static bool names_agents(OptionTakes takes) { return takes == TAKES_AGENT || takes == TAKES_AGENTS; }
 
-/* Does the option change the answer, and not how much is played, with which seed or, where `agents` is false, by whom? */
-static bool is_asked(const Driver *asked, const Option *option, bool agents)
-{
-    const char *sample = asked->command->sample;
-    return option_identifies(option) && strcmp(option->name, "seed") != 0 && strcmp(option->name, "stop") != 0 &&
-           !(sample && !strcmp(option->name, sample)) && (agents || !names_agents(option->takes));
-}
-
+/* The words with all options that change the answer, and not how much is played, with which seed or, where `agents` is
+   false, by whom. */
 static void question_print(FILE *out, const Reading *reading, const Driver *asked, bool agents)
 {
     const OptionsSpec *spec = &asked->command->spec;
     const char *rules = result_head_of(&reading->result, "rules"); /* one set of rules has one text there */
+    char but[80];
+    snprintf(but, sizeof but, " seed stop %s ", asked->command->sample ? asked->command->sample : "");
     fprintf(out, "pasur %s", spec->command);
     for (int i = 0; i < asked->parsed.arg_count; i++)
         again_word(out, agents || !names_agents(spec->args.takes) ? asked->parsed.args[i] : "AGENT");
     for (size_t i = 0; i < spec->option_count; i++) {
         const Option *option = &spec->options[i];
-        char text[64] = "";
-        if (!is_asked(asked, option, agents) || !(asked->parsed.given >> i & 1 || option->fallback)) continue;
+        char text[64] = "", name[64];
+        snprintf(name, sizeof name, " %s ", option->name);
+        if (!option_identifies(option) || strstr(but, name) || (!agents && names_agents(option->takes)) ||
+            !(asked->parsed.given >> i & 1 || option->fallback))
+            continue;
         const char *value = option_value_text(text, option, driver_value(asked, option));
         if (option->takes == TAKES_RULES && rules) value = rules;
         if (option->fallback && !strcmp(value, option->fallback)) continue; /* as if it were not given */
@@ -129,7 +126,7 @@ static bool findings_make(Reading *out, Error *error)
     const Result *result = &out->result;
     out->findings = calloc(result->row_count * MEASURES_MOST + 1, sizeof *out->findings);
     for (size_t row = 0; out->findings && row < result->row_count; row++) {
-        RowKey key = {{NULL}, NULL, NULL, 0};
+        RowKey key = {.names = NO_NAMES};
         int which = 0;
         if (!row_find(&key, result, row)) continue;
         for (const Figure *figure = result->columns; figure < result->columns + result->column_count; figure++) {
@@ -145,17 +142,10 @@ static bool findings_make(Reading *out, Error *error)
     return out->findings || error_memory(error);
 }
 
-static bool kind_measured(const ResultKind *kind)
-{
-    for (size_t i = 0; i < kind->table->count; i++)
-        if (kind->table->figures[i].measured) return true;
-    return false;
-}
-
 static bool finding_is(const RowKey *a, const RowKey *b)
 {
     for (int key = 0; key < MEASURE_KEYS; key++)
-        if (a->names[key] && strcmp(a->names[key], b->names[key])) return false;
+        if (strcmp(a->names[key], b->names[key])) return false;
     return !strcmp(a->figure, b->figure);
 }
 
@@ -168,20 +158,6 @@ const Finding *finding_same(const Reading *in, const Finding *finding, size_t in
 }
 
 /* ---- rows of rounds and of matches, as blocks of one board: each agent's differences, or won matches, over its rows */
-
-static bool block_add(Reading *out, double board, Error *error)
-{
-    const size_t size = out->block_width * sizeof *out->blocks;
-    if (!(out->block_count & (out->block_count - 1))) { /* room for as many again */
-        double *more = realloc(out->blocks, (out->block_count ? 2 * out->block_count : 1) * size);
-        if (!more) return error_memory(error);
-        out->blocks = more;
-    }
-    double *block = memset(out->blocks + out->block_count++ * out->block_width, 0, size);
-    block[BLOCK_FIRST] = board;
-    block[BLOCK_SEEN] = 1;
-    return true;
-}
 
 /* Adds the current row. False with the reason in the result's error. */
 static bool row_take(Reading *out, CsvReader *csv)
@@ -198,7 +174,9 @@ static bool row_take(Reading *out, CsvReader *csv)
     while (agent < out->agent_count && strcmp(out->agents[agent], name))
         agent++;
     if (agent == out->agent_count) return result_complain(result, "the command names no agent %.60s", name);
-    if (board > last && !block_add(out, board, &result->error)) return false;
+    const double block[BLOCK_HEAD + 2 * MAX_SEATS] = {board, 1};
+    if (board > last && !list_add(&out->blocks, &out->block_count, block, out->block_width * sizeof *block))
+        return error_memory(&result->error);
     double *ratio = out->blocks + (out->block_count - 1) * out->block_width + BLOCK_HEAD + 2 * agent;
     ratio[0] += value;
     ratio[1]++;
@@ -231,12 +209,14 @@ static bool rows_read(Reading *out, CsvReader *csv, Error *error)
         }
         const bool rounds = out->from == FROM_ROUNDS;
         const Estimate e = paired_of(boards, out->block_count).of[0];
-        out->findings[out->count] = (Finding){
-            {{out->agents[out->count]}, rounds ? "diff_mean" : "win_rate", rounds ? "points a round" : "share", 0},
-            .row = out->count,
-            .ratio = out->count,
-            .measured = {e.mean, e.se > 0 ? e.se : NAN, (double)e.n},
-            .boards = (double)e.n};
+        out->findings[out->count] = (Finding){{{out->agents[out->count], "", "", ""},
+                                               rounds ? "diff_mean" : "win_rate",
+                                               rounds ? "points a round" : "share",
+                                               0},
+                                              .row = out->count,
+                                              .ratio = out->count,
+                                              .measured = {e.mean, e.se > 0 ? e.se : NAN, (double)e.n},
+                                              .boards = (double)e.n};
     }
     free(boards);
     return true;
@@ -314,7 +294,10 @@ bool reading_read(Reading *out, Driver *driver, const char *name, Error *error)
                                                             : file_begin(out, &csv, driver, error);
     result->name = name;
     out->kind = out->from < FROM_FIGURES ? &RESULT_SIM : result->kind;
-    if (good && !kind_measured(out->kind))
+    size_t measured = 0;
+    while (good && measured < out->kind->table->count && !out->kind->table->figures[measured].measured)
+        measured++;
+    if (good && measured == out->kind->table->count)
         good = error_set(error, "%.200s: a result of '%s' is neither compared nor pooled", name,
                          result->kind->table->file);
     out->seed = result_head_of(result, "seed");
@@ -365,13 +348,11 @@ static bool hypothesis_same(const RowKey *a, const RowKey *b, bool two)
     const bool figure = !strcmp(a->figure, b->figure),
                results = (!strcmp(a->figure, "win_rate") && !strcmp(b->figure, "elo")) ||
                          (!strcmp(a->figure, "elo") && !strcmp(b->figure, "win_rate"));
+    const char *const *x = a->names, *const *y = b->names;
     if (two && figure) return true;
-    if ((!results && !figure) || !same_text(a->names[WHICH], b->names[WHICH]) ||
-        !same_text(a->names[RULE], b->names[RULE]))
-        return false;
-    return (results && same_text(a->names[WHO], b->names[WHO]) && same_text(a->names[AGAINST], b->names[AGAINST])) ||
-           (a->names[AGAINST] && same_text(a->names[WHO], b->names[AGAINST]) &&
-            same_text(a->names[AGAINST], b->names[WHO]));
+    if ((!results && !figure) || strcmp(x[WHICH], y[WHICH]) || strcmp(x[RULE], y[RULE])) return false;
+    return (results && !strcmp(x[WHO], y[WHO]) && !strcmp(x[AGAINST], y[AGAINST])) ||
+           (*x[AGAINST] && !strcmp(x[WHO], y[AGAINST]) && !strcmp(x[AGAINST], y[WHO]));
 }
 
 static RowKey *row_key(void *rows, size_t size, size_t index)

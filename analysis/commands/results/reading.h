@@ -14,15 +14,15 @@ typedef enum { FROM_ROUNDS, FROM_MATCHES, FROM_FIGURES, FROM_DIRECTORY } Reading
 
 /* What a command can do with what it finds in results. */
 #define OPTIONS_OF_READINGS                                                                                            \
-    {.heading = "Output", OPTION_CSV}, {OPTION_JSON}, {OPTION_LEVEL}, {OPTION_QUIET}, {OPTION_EXPLAIN},                \
-        {OPTION_TABLE},                                                                                                \
-    {                                                                                                                  \
-        OPTION_DRY_RUN                                                                                                 \
-    }
+    {.heading = "Output", OPTION_CSV}, {OPTION_JSON}, {OPTION_LEVEL}, {OPTION_QUIET}, {OPTION_EXPLAIN}, { OPTION_TABLE }
 
+#define NO_NAMES                                                                                                       \
+    {                                                                                                                  \
+        "", "", "", ""                                                                                                 \
+    }
 /* Which figure of which row of some result; texts are borrowed. */
 typedef struct {
-    const char *names[MEASURE_KEYS]; /* of the row, by FigureKey; NULL: it has none */
+    const char *names[MEASURE_KEYS]; /* of the row, by FigureKey; "": it has none */
     const char *figure, *unit;
     int64_t hypothesis; /* from 1; rows that follow from each other have one: see hypotheses_number */
 } RowKey;

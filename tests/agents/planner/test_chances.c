@@ -198,9 +198,9 @@ static void past_of_styles(Past *past, OpponentModel *model, int plays, int numb
     opponent_model_init(model, &past->rules, &fold, OPPONENT_USUAL, NULL);
     float sum = 0;
     for (int style = 0; style < OPPONENT_STYLES; style++)
-        sum += opponent_prior(model, style);
+        sum += model->priors[style];
     for (int style = 0; style < OPPONENT_STYLES; style++)
-        priors[style] = opponent_prior(model, style) / sum;
+        priors[style] = model->priors[style] / sum;
     for (int seat = 0; seat < MAX_SEATS; seat++)
         styles[seat] = infer_style(priors, rng_double(&rng));
     while (past->round.table.ply < plays) {

@@ -192,9 +192,9 @@ TEST(nothing_is_inferred_without_history)
     view.history = NULL;
     infer_init(&infer, &model, &view);
     assert_int_equal(infer.count, 0);
-    float sum = opponent_prior(&model, OPPONENT_LOOSE) + opponent_prior(&model, OPPONENT_GREEDY);
+    float sum = model.priors[OPPONENT_LOOSE] + model.priors[OPPONENT_GREEDY];
     for (int style = 0; style < OPPONENT_STYLES; style++)
-        assert_float_equal(infer.styles[0][style], opponent_prior(&model, style) / sum, 1e-6);
+        assert_float_equal(infer.styles[0][style], model.priors[style] / sum, 1e-6);
     assert_true(infer.styles[0][OPPONENT_GREEDY] > 0 && infer.styles[0][OPPONENT_TACTIC] == 0);
 }
 

@@ -11,6 +11,8 @@
 /* The nets for as many players as the index says, with four in teams or, at 0, each for himself. */
 static Net NETS[MAX_SEATS + 1];
 
+enum { ALL = (1 << OPPONENT_STYLES) - 1 };
+
 static OpponentModel model_of(const Rules *rules)
 {
     OpponentModel model;
@@ -18,7 +20,7 @@ static OpponentModel model_of(const Rules *rules)
     Fold fold = fold_for(rules);
     Net *net = &NETS[rules->players == 4 && !rules->teams ? 0 : rules->players];
     if (!net->owned && !net_builtin(net, rules, &error)) fail_msg("%s", error.text);
-    opponent_model_init(&model, rules, &fold, (1u << OPPONENT_STYLES) - 1, net);
+    opponent_model_init(&model, rules, &fold, ALL, net);
     return model;
 }
 
@@ -56,7 +58,7 @@ TEST(chances_sum_to_one)
         float sums[OPPONENT_STYLES] = {0}, likelihood[OPPONENT_STYLES];
         for (int j = 0; j < at.count; j++) {
             about_play(at.plays[j]);
-            opponent_likelihood(likelihood, &at.model, at.model.possible, &at.view, at.plays[j]);
+            opponent_likelihood(likelihood, &at.model, ALL, &at.view, at.plays[j]);
             for (int style = 0; style < OPPONENT_STYLES; style++) {
                 assert_true(likelihood[style] > 0);
                 sums[style] += likelihood[style];
@@ -75,8 +77,8 @@ TEST(equal_cards_are_one_play)
     Round round = {.table = {.pool = cards_of("4s4h9d"), .last = NOBODY}, .hands = {cards_of("7d7s2cKh")}};
     View view = view_of(&rules, &round);
     float one[OPPONENT_STYLES], other[OPPONENT_STYLES];
-    opponent_likelihood(one, &model, model.possible, &view, cards_of("7d4s"));
-    opponent_likelihood(other, &model, model.possible, &view, cards_of("7s4h"));
+    opponent_likelihood(one, &model, ALL, &view, cards_of("7d4s"));
+    opponent_likelihood(other, &model, ALL, &view, cards_of("7s4h"));
     assert_memory_equal(one, other, sizeof one);
 }
 
@@ -145,7 +147,7 @@ TEST(plays_as_it_says)
         double chi_square = 0;
         for (int j = 0; j < count; j++) {
             float likelihood[OPPONENT_STYLES];
-            opponent_likelihood(likelihood, &model, model.possible, &view, plays[j]);
+            opponent_likelihood(likelihood, &model, ALL, &view, plays[j]);
             double expected = DRAWS * (double)likelihood[i / 5];
             chi_square += (counts[j] - expected) * (counts[j] - expected) / expected;
             degrees++;
