@@ -206,7 +206,7 @@ static unsigned traits_of(const Agent *agent)
     const unsigned splits = tactic_agent_weights(agent)[TACTIC_split_faces] > 0 ? TRAIT_SPLITS : 0;
     if (is_advised(agent)) return splits;
     if (is_exact(agent) || goal_equity(agent)) return splits | TRAIT_LISTED;
-    return splits | TRAIT_LISTED | TRAIT_MANY | (weights.sees & SEES_PLAYS ? 0 : TRAIT_WEIGHS | TRAIT_FORGETS);
+    return splits | TRAIT_LISTED | TRAIT_MANY | (weights.sees & SEES_PLAYS ? 0 : TRAIT_FORGETS);
 }
 
 enum {

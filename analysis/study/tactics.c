@@ -253,8 +253,7 @@ uint64_t study_tactics(const TacticStudy *study)
     return tactics;
 }
 
-/* Line-ups share games and go on apart, so an agent must not depend on what it was asked before; matches are played
-   whole. */
+/* Line-ups take over each other's decisions, so an agent must not depend on what it was asked before. */
 static bool opponents_open(TacticStudy *study, const char *list, Error *error)
 {
     study->opponent_count = agents_open_list(study->opponents, MAX_OPPONENTS, list, &study->schedule.rules, error);
