@@ -139,8 +139,8 @@ void tactic_match_weights(TacticWeights *out, const TacticWeights *weights, cons
 
 enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS, PARAM_EXACT, PARAM_GOAL, PARAM_EQUITY, PARAM_ADVICE, PARAM_COUNT };
 
-#define WEIGHT_PARAM(name, two, several, teams, kinds, sees, about, help)                                              \
-    [TACTIC_##name] = {#name, PARAM_DOUBLE, -100, 100, two, NULL, help},
+#define WEIGHT_PARAM(name, two, several, teams, kinds, sees, about, source, advice, says)                              \
+    [TACTIC_##name] = {#name, PARAM_DOUBLE, -100, 100, two, NULL, source ": " advice " [" says "]"},
 static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_ONLY] = {"only", PARAM_TEXT, 0, 0, 0, NULL, "a+b…: the base and these tactics, no others"},
     [PARAM_WEIGHTS] = {"weights", PARAM_FILE, 0, 0, 0, NULL, "of weights, lines 'name value'"},
@@ -153,7 +153,7 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     TACTIC_ROWS(WEIGHT_PARAM)};
 _Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
 
-#define NO_PLAY(name, two, several, teams, kinds, sees, about, help) | (uint64_t) !(kinds) << TACTIC_##name
+#define NO_PLAY(name, two, several, teams, kinds, ...) | (uint64_t) !(kinds) << TACTIC_##name
 
 static double fallback(int index, const Rules *rules)
 {
