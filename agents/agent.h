@@ -127,8 +127,7 @@ enum {
     /* Of what was played it asks only which cards are unseen and how many clubs each side has: two rounds that agree in
        these, in the hands and in the pool go on alike. */
     TRAIT_FORGETS = 1 << 3,
-    TRAIT_TACTICS = 1 << 4, /* Its first parameters are the weights of TACTICS (agents/tactic/tactics.h) … */
-    TRAIT_WEIGHS = 1 << 5,  /* … and they alone decide: it plays what tactic_choose chooses. */
+    TRAIT_TACTICS = 1 << 4, /* Its first parameters are the weights of TACTICS (agents/tactic/tactics.h). */
     /* Its play is always one of moves_list, so that nobody checks it: for kinds that a check would slow down by more
        than 3 %. A test proves it under all presets. */
     TRAIT_LISTED = 1 << 6,

@@ -23,3 +23,13 @@ const char *isa_lanes_hindrance(void);
 /* False with the reason if PASUR_ISA says nothing that this build and processor can do: then it is as if it were not
    there. */
 bool isa_check(Error *error);
+
+/* What a file that is compiled once for each set has by this name there; `plain`: what stands for it where there are no
+   lanes. */
+#if defined ISA_X86
+#define OF_ISA(isa, name, plain) ((isa) == ISA_AVX512 ? &name##_avx512 : (isa) == ISA_AVX2 ? &name##_avx2 : (plain))
+#elif defined ISA_ARM
+#define OF_ISA(isa, name, plain) ((isa) == ISA_NEON ? &name##_neon : (plain))
+#else
+#define OF_ISA(isa, name, plain) (plain)
+#endif

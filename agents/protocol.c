@@ -28,21 +28,15 @@ static bool id_read(uint64_t *id, const char *text) { return number_u64(id, text
 
 /* ---- hello and ready */
 
-static int rules_print_all(char *text, size_t size, const Rules *rules)
-{
-    char value[32];
-    int used = snprintf(text, size, "%s", RULE_PRESETS[rules->preset].name);
-    for (int i = 0; i < RULE_KEY_COUNT; i++) {
-        rule_print(value, sizeof value, &RULE_KEYS[i], rules);
-        used += snprintf(text + used, size - (size_t)used, ",%s=%s", RULE_KEYS[i].name, value);
-    }
-    return used;
-}
-
 void protocol_hello_print(char text[static PROTOCOL_ASK_TEXT], const char *version, const Rules *rules, uint64_t seed)
 {
-    int used = sprintf(text, "hello %d version %.*s rules ", PROTOCOL_VERSION, (int)strcspn(version, " "), version);
-    used += rules_print_all(text + used, (size_t)(PROTOCOL_ASK_TEXT - used), rules);
+    char value[32];
+    int used = sprintf(text, "hello %d version %.*s rules %s", PROTOCOL_VERSION, (int)strcspn(version, " "), version,
+                       RULE_PRESETS[rules->preset].name);
+    for (const RuleKey *key = RULE_KEYS; key < RULE_KEYS + RULE_KEY_COUNT; key++) {
+        rule_print(value, sizeof value, key, rules);
+        used += snprintf(text + used, (size_t)(PROTOCOL_ASK_TEXT - used), ",%s=%s", key->name, value);
+    }
     snprintf(text + used, (size_t)(PROTOCOL_ASK_TEXT - used), " seed %" PRIu64, seed);
 }
 
@@ -148,27 +142,6 @@ static char *play_add(char *at, CardSet card, CardSet captured)
     return at + (captured ? 3 + 2 * set_count(captured) : 2);
 }
 
-/* Writes the values of the sides with / between them. */
-static char *sides_add(char *at, const char *name, const unsigned values[], int sides)
-{
-    at = stpcpy(at, name);
-    for (int side = 0; side < sides; side++) {
-        if (side) *at++ = '/';
-        if (values[side] < 10)
-            *at++ = (char)('0' + values[side]); /* as nearly always: sprintf takes its time */
-        else
-            at += sprintf(at, "%u", values[side]);
-    }
-    return at;
-}
-
-static char *hex_add(char *at, uint64_t number)
-{
-    for (int shift = 60; shift >= 0; shift -= 4)
-        *at++ = "0123456789abcdef"[number >> shift & 15];
-    return at;
-}
-
 static char *history_add(char *at, const ProtocolAsk *ask)
 {
     CardSet pool = ask->first_pool;
@@ -200,7 +173,6 @@ int protocol_ask_print(char text[static PROTOCOL_LEGAL_TEXT], const ProtocolAsk 
     const KnownView *known = &ask->known;
     const Table *table = &known->table;
     const Rules *rules = &known->rules;
-    unsigned surs[MAX_SIDES], scores[MAX_SIDES];
     char *at = text + sprintf(text, "ask %" PRIu64 " seat %d deal %d hand ", ask->id, table->turn, table->deal + 1);
     for (int seat = 0; seat < (rules->open_hands ? rules->players : 1); seat++) {
         if (seat) *at++ = '/';
@@ -210,15 +182,14 @@ int protocol_ask_print(char text[static PROTOCOL_LEGAL_TEXT], const ProtocolAsk 
     for (int side = 0; side < rules->sides; side++) {
         if (side) *at++ = '/';
         at = cards_add(at, table->piles[side]);
-        surs[side] = table->surs[side];
-        scores[side] = (unsigned)table->scores[side];
     }
-    at = sides_add(sides_add(at, " surs ", surs, rules->sides), " scores ", scores, rules->sides);
-    at = stpcpy(at, " last ");
-    *at++ = (char)(table->last == NOBODY ? '-' : '0' + table->last);
-    at = hex_add(stpcpy(at, " stream "), ask->stream.state);
-    *at++ = '/';
-    at = history_add(hex_add(at, ask->stream.inc), ask);
+    for (int side = 0; side < rules->sides; side++)
+        at += sprintf(at, "%s%d", side ? "/" : " surs ", table->surs[side]);
+    for (int side = 0; side < rules->sides; side++)
+        at += sprintf(at, "%s%d", side ? "/" : " scores ", table->scores[side]);
+    at += sprintf(at, " last %c stream %016" PRIx64 "/%016" PRIx64, table->last == NOBODY ? '-' : '0' + table->last,
+                  ask->stream.state, ask->stream.inc);
+    at = history_add(at, ask);
     if (legal) at = legal_add(at, known);
     *at = 0;
     return (int)(at - text);
@@ -325,8 +296,7 @@ void protocol_play_print(char text[static PROTOCOL_ANSWER_TEXT], const ProtocolA
 {
     char *at = text + sprintf(text, "play %" PRIu64 " ", ask->id);
     at = play_add(at, play & ask->known.hand, play & ~ask->known.hand);
-    *at++ = ' ';
-    *hex_add(at, ask->stream.state) = 0;
+    sprintf(at, " %016" PRIx64, ask->stream.state);
 }
 
 void protocol_error_print(char text[static PROTOCOL_ANSWER_TEXT], uint64_t id, const char *reason)

@@ -19,7 +19,6 @@ typedef struct {
     FILE *file; /* borrowed */
     int number; /* of the line that was read last, or could not be; from 1 */
     char *line; /* without its end, LF or CR LF; owned */
-    size_t room;
     bool cut;   /* the file ends within this line */
     bool ended; /* all lines have been read */
 } TextLines;

@@ -4,19 +4,7 @@
 #include "library/handles.h"
 #include "library/steps.h"
 
-const StepLanes *step_lanes(void)
-{
-    static const StepLanes *const BY_ISA[ISA_COUNT] = {
-        [ISA_PLAIN] = &step_lanes_plain,
-#if defined ISA_X86
-        [ISA_AVX2] = &step_lanes_avx2,
-        [ISA_AVX512] = &step_lanes_avx512,
-#elif defined ISA_ARM
-        [ISA_NEON] = &step_lanes_neon,
-#endif
-    };
-    return BY_ISA[isa_used()];
-}
+const StepLanes *step_lanes(void) { return OF_ISA(isa_used(), step_lanes, &step_lanes_plain); }
 
 /* The next of so many seats or sides, at a round table. */
 static inline int next(int at, int count) { return at + 1 == count ? 0 : at + 1; }

@@ -112,7 +112,8 @@ bool board_count(Stretch *stretch, const StretchRun *run, const Board *board);
 /* The points of the sides in a seating that was played; a match is worth 1 point to its winner. */
 void board_points(int points[static MAX_SIDES], const Board *board, const Schedule *schedule, int seating);
 
-/* Outcome.value of a seating that was played. */
+/* What the sides of the first agent scored in a seating that was played, in units of 1/(sides - 1) points; of a match 1 if
+   it won. */
 int board_value(const Board *board, int seating);
 
 /* The points of the sides, where nothing else of a board is wanted. */

@@ -6,19 +6,7 @@
 
 #include "agents/isa.h"
 
-const BatchLanes *batch_lanes(void)
-{
-    static const BatchLanes *const BY_ISA[ISA_COUNT] = {
-        [ISA_PLAIN] = &batch_lanes_plain,
-#if defined ISA_X86
-        [ISA_AVX2] = &batch_lanes_avx2,
-        [ISA_AVX512] = &batch_lanes_avx512,
-#elif defined ISA_ARM
-        [ISA_NEON] = &batch_lanes_neon,
-#endif
-    };
-    return BY_ISA[isa_used()];
-}
+const BatchLanes *batch_lanes(void) { return OF_ISA(isa_used(), batch_lanes, &batch_lanes_plain); }
 
 void many_put(ManyRounds *many, int lane, const Table *table)
 {

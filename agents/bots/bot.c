@@ -27,10 +27,8 @@
    what they stand before. */
 static bool words_take(BotCommand *command, const char *text, const Agent *agent, Error *error)
 {
-    char filled[COMMAND_TEXT + 1];
-    if (strlen(braces_fill(filled, sizeof filled, text, agent, false)) >= sizeof command->text)
+    if (strlen(braces_fill(command->text, sizeof command->text, text, agent, false)) >= COMMAND_TEXT)
         return error_set(error, "longer than %d characters", COMMAND_TEXT - 1);
-    strcpy(command->text, filled);
     const int count = words_quoted(command->words, COMMAND_WORDS, command->text);
     if (count < 0) return error_set(error, "a quote is not closed");
     if (count > COMMAND_WORDS) return error_set(error, "more than %d words", COMMAND_WORDS);
@@ -115,31 +113,6 @@ static bool braces_take(Agent *agent, const char *text, Error *error)
 
 /* ---- the processes of one agent */
 
-enum { GUARDED_MOST = 4096, DESCRIPTORS = 4096 };
-
-/* In the guard: hears of each process when it starts (its number) and when it has ended (less than 0). When nobody is
-   left who could tell, the program is gone, and what still runs is ended. */
-static void guard_run(int lifeline)
-{
-    pid_t guarded[GUARDED_MOST], message;
-    int count = 0;
-    ssize_t got;
-    setsid();
-    for (int signal_number = 1; signal_number < 32; signal_number++)
-        signal(signal_number, SIG_IGN);
-    for (int descriptor = 0; descriptor < DESCRIPTORS; descriptor++)
-        if (descriptor != lifeline) close(descriptor);
-    while ((got = read(lifeline, &message, sizeof message)) != 0) {
-        if (got != sizeof message) continue;
-        if (message > 0 && count < GUARDED_MOST) guarded[count++] = message;
-        for (int i = 0; message < 0 && i < count; i++)
-            if (guarded[i] == -message) guarded[i--] = guarded[--count];
-    }
-    for (int i = 0; i < count; i++)
-        kill(-guarded[i], SIGKILL);
-    _exit(0);
-}
-
 /* A pipe that no program inherits. */
 static bool pipe_open(int ends[2])
 {
@@ -166,22 +139,6 @@ static ssize_t pipe_write(int descriptor, const void *text, size_t length)
     return written;
 }
 
-/* Starts the guard if it is not there. Called under the lock. False if the system does not let it. */
-static bool guard_start(struct Bots *bots)
-{
-    int ends[2];
-    if (bots->lifeline >= 0) return true;
-    if (!pipe_open(ends)) return false;
-    bots->guard = fork();
-    if (bots->guard == 0) guard_run(ends[0]);
-    close(ends[0]);
-    if (bots->guard < 0)
-        close(ends[1]);
-    else
-        bots->lifeline = ends[1];
-    return bots->guard > 0;
-}
-
 /* NULL with the reason. */
 static struct Bots *bots_open(const Agent *agent, const char *text, Error *error)
 {
@@ -194,13 +151,12 @@ static struct Bots *bots_open(const Agent *agent, const char *text, Error *error
     if (!path) error_set(error, "'%.200s' is no program that can be run", command->words[0]);
     if (path && !(command->path = strdup(path))) error_memory(error);
     if (!command->path) return free(bots), NULL;
-    snprintf(bots->text, sizeof bots->text, "%s", text);
+    strcpy(bots->text, text);
     bots->settings = (BotSettings){.move_timeout = BOT_TIMEOUT,
                                    .start_timeout = BOT_TIMEOUT,
                                    .end_timeout = BOT_END_TIMEOUT,
                                    .batch = BOT_BATCH,
                                    .version = "-"};
-    bots->lifeline = -1;
     bots->number = 1;
     pthread_mutex_init(&bots->lock, NULL);
     return bots;
@@ -208,11 +164,6 @@ static struct Bots *bots_open(const Agent *agent, const char *text, Error *error
 
 static void bots_close(struct Bots *bots)
 {
-    if (bots->lifeline >= 0) {
-        close(bots->lifeline);
-        while (waitpid(bots->guard, NULL, 0) < 0 && errno == EINTR)
-            continue;
-    }
     pthread_mutex_destroy(&bots->lock);
     free(bots->command.path);
     free(bots);
@@ -349,12 +300,11 @@ static void stderr_take(Bot *bot)
 /* In the child: from here on only calls that are safe after a fork. */
 static void child_run(const Bot *bot, int ends[3][2])
 {
+    enum { DESCRIPTORS = 4096 };
     static const char CANNOT[] = "pasur: a bot's program cannot be executed\n";
     const struct Bots *bots = bot->bots;
-    const pid_t self = getpid();
     sigset_t none;
     setpgid(0, 0);
-    if (pipe_write(bots->lifeline, &self, sizeof self) != sizeof self) _exit(127); /* it is not guarded */
     for (int signal_number = 1; signal_number < 32; signal_number++)
         signal(signal_number, SIG_DFL);
     sigemptyset(&none);
@@ -377,7 +327,7 @@ static bool process_fork(Bot *bot)
 {
     int ends[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}; /* of its stdin, stdout and stderr: to read from, to write to */
     pid_t process = -1;
-    if (guard_start(bot->bots) && pipe_open(ends[0]) && pipe_open(ends[1]) && pipe_open(ends[2])) process = fork();
+    if (pipe_open(ends[0]) && pipe_open(ends[1]) && pipe_open(ends[2])) process = fork();
     if (process == 0) child_run(bot, ends);
     const int reason = errno;
     for (int i = 0; i < 3; i++) {
@@ -419,18 +369,6 @@ static bool has_ended(Bot *bot, double seconds, bool patient, siginfo_t *info)
     }
 }
 
-/* Tells the guard that a process is gone. Where the guard is gone itself, the next process has another one. */
-static void guard_tell(struct Bots *bots, pid_t gone)
-{
-    pthread_mutex_lock(&bots->lock);
-    if (bots->lifeline >= 0 && pipe_write(bots->lifeline, &gone, sizeof gone) != sizeof gone) {
-        close(bots->lifeline);
-        bots->lifeline = -1;
-        waitpid(bots->guard, NULL, WNOHANG);
-    }
-    pthread_mutex_unlock(&bots->lock);
-}
-
 bool bot_end(Bot *bot, BotEnd how)
 {
     siginfo_t unused;
@@ -449,8 +387,6 @@ bool bot_end(Bot *bot, BotEnd how)
         continue;
     stderr_take(bot);
     if (bot->heard >= 0) close(bot->heard);
-    const pid_t gone = -bot->process;
-    guard_tell(bot->bots, gone);
     bot->process = 0;
     bot->begin = bot->end = 0;
     return ended;
@@ -506,9 +442,6 @@ bool bot_write(Bot *bot, const char *text, size_t length)
     }
     return true;
 }
-
-/* Has it written something that was not taken? Looks at what was read already. */
-static bool is_pending(const Bot *bot) { return bot->begin < bot->end; }
 
 /* The next line that it writes within so many seconds, without its end, to be used before the next call. */
 static char *bot_line(Bot *bot, double seconds, const char *silent)
@@ -631,13 +564,8 @@ bool bot_receive(Bot *bot, AgentAnswer *answer)
 
 bool bot_ask(Bot *bot, ProtocolAsk *ask, AgentAnswer *answer)
 {
-    if (is_pending(bot)) {
-        char *line = bot->in + bot->begin;
-        bot->in[bot->end] = 0;
-        line[strcspn(line, "\n")] = 0;
-        text_show(bot->line, sizeof bot->line, line);
-        return fail_line(bot, UNASKED);
-    }
+    if (bot->begin < bot->end) /* it has written more than was taken */
+        return bot_line(bot, 0, UNASKED) && fail_line(bot, UNASKED);
     if (!bot_send(bot, ask) || !bot_receive(bot, answer)) return false;
     if (answer->ticket != ask->id) return fail_line(bot, UNASKED);
     return answer->play || fail_line(bot, REFUSED);

@@ -17,7 +17,7 @@ enum { COMMAND_WORDS = 64, COMMAND_TEXT = 512 };
 typedef struct {
     char *path;                     /* of the program; owned */
     char *words[COMMAND_WORDS + 1]; /* the program as it was named, its arguments, NULL; in `text` */
-    char text[COMMAND_TEXT];
+    char text[COMMAND_TEXT + 1];
 } BotCommand;
 
 /* ---- the processes of one agent */
@@ -47,13 +47,11 @@ typedef struct {
 /* The processes of one agent. */
 struct Bots {
     BotCommand command;
-    char text[COMMAND_TEXT]; /* of the command, with parameters in braces where it has some */
+    char text[AGENT_NAME]; /* of the command, with parameters in braces where it has some */
     BotSettings settings;
     uint64_t number;      /* among the agents that are programs: names of logs have it */
     pthread_mutex_t lock; /* guards starting, and all below */
     uint64_t memories;    /* opened so far: each has its number */
-    int lifeline;         /* to the guard; -1: it has not been started */
-    pid_t guard;          /* a process that ends all others when the program is gone */
     BotFailure failures[BOT_FAILURES];
     int failure_count;
 };

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,17 +17,15 @@
 #endif
 #include "engine/round.h"
 
-/* A reason of a failure: it stays as long as the agent, since void boards name it. */
-struct AdviceReason {
-    struct AdviceReason *next;
-    char text[];
-};
+static int reason_compare(const void *a, const void *b) { return strcmp(a, b); }
 
 static void advice_free(void *more)
 {
     AdviceScript *advice = more;
-    for (struct AdviceReason *next; advice->reasons; advice->reasons = next)
-        next = advice->reasons->next, free(advice->reasons);
+    for (char *why; advice->reasons; free(why)) {
+        why = *(char **)advice->reasons;
+        tdelete(why, &advice->reasons, reason_compare);
+    }
     free(advice->path);
     free(advice->text);
     free(advice);
@@ -231,25 +230,6 @@ static int cards_length(lua_State *lua)
     return 1;
 }
 
-static int ipairs_next(lua_State *lua)
-{
-    const lua_Integer place = lua_tointeger(lua, 2) + 1;
-    const CardSet *cards = lua_touserdata(lua, 1);
-    lua_pushinteger(lua, place);
-    if (cards) return place_push(lua, *cards, place) ? 2 : 0;
-    return lua_geti(lua, 1, place) == LUA_TNIL ? 1 : 2;
-}
-
-/* ipairs(list), which looks into lists of cards without Lua's detours. */
-static int ipairs_call(lua_State *lua)
-{
-    luaL_checkany(lua, 1);
-    lua_pushcfunction(lua, ipairs_next);
-    lua_pushvalue(lua, 1);
-    lua_pushinteger(lua, 0);
-    return 3;
-}
-
 /* Makes the cards, each once. */
 static void cards_make(lua_State *lua, const Rules *rules)
 {
@@ -374,9 +354,13 @@ static void environment_make(lua_State *lua, const Rules *rules)
                                          {"table", luaopen_table},
                                          {"math", luaopen_math},
                                          {"debug", luaopen_debug}};
-    static const luaL_Reg CALLS[] = {
-        {"count", count_call},   {"sum", sum_call},       {"points", points_call}, {"chance", chance_call},
-        {"played", played_call}, {"ipairs", ipairs_call}, {"random", random_call}, {NULL, NULL}};
+    static const luaL_Reg CALLS[] = {{"count", count_call},
+                                     {"sum", sum_call},
+                                     {"points", points_call},
+                                     {"chance", chance_call},
+                                     {"played", played_call},
+                                     {"random", random_call},
+                                     {NULL, NULL}};
     static const luaL_Reg METHODS[] = {{"__index", cards_index}, {"__len", cards_length}, {NULL, NULL}};
     const size_t length = (size_t)(advice_prelude_end - advice_prelude);
     if (luaL_loadbufferx(lua, (const char *)advice_prelude, length, "=prelude", "t")) lua_error(lua);
@@ -594,19 +578,11 @@ bool advice_ask(AdviceMemory *memory, AdviceUse use, double out[], const View *v
 const char *advice_failure(const AdviceMemory *memory)
 {
     AdviceScript *advice = (AdviceScript *)memory->advice;
-    const size_t size = strlen(memory->why) + 1;
-    struct AdviceReason *reason;
+    char *why = strdup(memory->why), **kept = NULL;
 #pragma omp critical
-    {
-        for (reason = advice->reasons; reason && strcmp(reason->text, memory->why) != 0;)
-            reason = reason->next;
-        if (!reason && (reason = malloc(sizeof *reason + size)) != NULL) {
-            memcpy(reason->text, memory->why, size);
-            reason->next = advice->reasons;
-            advice->reasons = reason;
-        }
-    }
-    return reason ? reason->text : "its script failed, and there was no memory to say why";
+    if (why) kept = tsearch(why, &advice->reasons, reason_compare);
+    if (!kept || *kept != why) free(why);
+    return kept ? *kept : "its script failed, and there was no memory to say why";
 }
 
 /* ---- a script is taken into an agent */

@@ -18,7 +18,7 @@ typedef struct {
     char about[128]; /* its first comment; "": it has none */
     int first;       /* index of the factor among the agent's parameters; those of the script follow */
     char groups[ADVICE_GROUPS][32];
-    struct AdviceReason *reasons; /* for which it failed */
+    void *reasons;   /* for which it failed, which void boards name: of tsearch */
     int group_count; /* 2 … ADVICE_GROUPS: what the script names in `groups`; no and yes where it names none */
 } AdviceScript;
 

@@ -10,7 +10,7 @@ local function kept(from, names)
   for name in string.gmatch(names, '%a+') do some[name] = from[name] end
   return some
 end
-local env = kept(lua, 'assert error select tonumber type')
+local env = kept(lua, 'assert error ipairs select tonumber type')
 env.string = kept(string, 'byte char len lower rep reverse sub upper')
 local rep = string.rep
 -- Lua repeats an empty text in time that nobody counts.

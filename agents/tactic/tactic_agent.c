@@ -139,8 +139,8 @@ void tactic_match_weights(TacticWeights *out, const TacticWeights *weights, cons
 
 enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS, PARAM_EXACT, PARAM_GOAL, PARAM_EQUITY, PARAM_ADVICE, PARAM_COUNT };
 
-#define WEIGHT_PARAM(name, two, several, teams, kinds, sees, about, help)                                              \
-    [TACTIC_##name] = {#name, PARAM_DOUBLE, -100, 100, two, NULL, help},
+#define WEIGHT_PARAM(name, two, several, teams, kinds, sees, about, source, advice, says)                              \
+    [TACTIC_##name] = {#name, PARAM_DOUBLE, -100, 100, two, NULL, source ": " advice " [" says "]"},
 static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_ONLY] = {"only", PARAM_TEXT, 0, 0, 0, NULL, "a+b…: the base and these tactics, no others"},
     [PARAM_WEIGHTS] = {"weights", PARAM_FILE, 0, 0, 0, NULL, "of weights, lines 'name value'"},
@@ -153,7 +153,7 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     TACTIC_ROWS(WEIGHT_PARAM)};
 _Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
 
-#define NO_PLAY(name, two, several, teams, kinds, sees, about, help) | (uint64_t) !(kinds) << TACTIC_##name
+#define NO_PLAY(name, two, several, teams, kinds, ...) | (uint64_t) !(kinds) << TACTIC_##name
 
 static double fallback(int index, const Rules *rules)
 {
@@ -206,7 +206,7 @@ static unsigned traits_of(const Agent *agent)
     const unsigned splits = tactic_agent_weights(agent)[TACTIC_split_faces] > 0 ? TRAIT_SPLITS : 0;
     if (is_advised(agent)) return splits;
     if (is_exact(agent) || goal_equity(agent)) return splits | TRAIT_LISTED;
-    return splits | TRAIT_LISTED | TRAIT_MANY | (weights.sees & SEES_PLAYS ? 0 : TRAIT_WEIGHS | TRAIT_FORGETS);
+    return splits | TRAIT_LISTED | TRAIT_MANY | (weights.sees & SEES_PLAYS ? 0 : TRAIT_FORGETS);
 }
 
 enum {

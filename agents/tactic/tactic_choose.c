@@ -198,15 +198,4 @@ CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights
     return tactic_choose_drawn(by_rules, weights, view, rng_next(rng));
 }
 
-TacticLanes *tactic_lanes_here(void)
-{
-    static TacticLanes *const BY_ISA[ISA_COUNT] = {
-#if defined ISA_X86
-        [ISA_AVX2] = tactic_lanes_avx2,
-        [ISA_AVX512] = tactic_lanes_avx512,
-#elif defined ISA_ARM
-        [ISA_NEON] = tactic_lanes_neon,
-#endif
-    };
-    return BY_ISA[isa_used()];
-}
+TacticLanes *tactic_lanes_here(void) { return OF_ISA(isa_used(), tactic_lanes, NULL); }

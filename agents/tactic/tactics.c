@@ -3,7 +3,6 @@
 #include "agents/tactic/tactics.h"
 
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "agents/lanes.h"
@@ -100,28 +99,14 @@ void feature_rules_init(FeatureRules *by_rules, const Rules *rules)
 
 /* ---- the rows */
 
-#define TACTIC_ROW(name, two, several, teams, kinds, sees, about, help)                                                \
-    {#name, {two, several, teams}, kinds, sees, about},
+#define TACTIC_ROW(name, two, several, teams, kinds, sees, about, source, advice, says)                                \
+    {#name, {two, several, teams}, kinds, sees, about, advice},
 const Tactic TACTICS[TACTIC_COUNT] = {TACTIC_ROWS(TACTIC_ROW)};
 const NameGroup TACTIC_GROUPS[] = {
     {"jack_save", 1 << TACTIC_jack_face | 1 << TACTIC_jack_few},
     {NULL, 0},
 };
 const Names TACTIC_NAMES = {"tactic", TACTICS, TACTIC_COUNT, sizeof *TACTICS, AGENTS_HINT, NULL, TACTIC_GROUPS};
-
-char *tactic_advice(char out[static TACTIC_ADVICE], int tactic)
-{
-#define TACTIC_HELP(name, two, several, teams, kinds, sees, about, help) help,
-    static const char *const HELPS[TACTIC_COUNT] = {TACTIC_ROWS(TACTIC_HELP)};
-    const char *colon = strstr(HELPS[tactic], ": "), *from = colon ? colon + 2 : HELPS[tactic];
-    snprintf(out, TACTIC_ADVICE, "%.*s", (int)strcspn(from, "["), from);
-    char *base = strstr(out, "; base");
-    size_t length = base ? (size_t)(base - out) : strlen(out);
-    while (length && out[length - 1] == ' ')
-        length--;
-    out[length] = 0;
-    return out;
-}
 
 bool tactic_comes_up(int tactic, const Rules *rules, bool matches)
 {

@@ -93,52 +93,53 @@ enum {
 
 /* clang-format off */
 /* The table of tactics. A row: the tactic's name; its default weights with two players, with three or four who play
-   each for himself, with two teams; the plays that it speaks on; what it looks at; what it is about; its help with its
-   source, and in brackets what its value says, which value_NAME of values.h finds. The first BASE_COUNT rows are the
+   each for himself, with two teams; the plays that it speaks on; what it looks at; what it is about; its source; the
+   advice in one line; what its value says, which value_NAME of values.h finds. The first BASE_COUNT rows are the
    base, which is always there. A weight below 0 plays the opposite of the advice (docs/tactics.md). */
-#define PAGES "rule pages: "
+#define PAGES "rule pages"
 #define TACTIC_ROWS(ROW)                                                                                               \
     ROW(base_points,     1.0,   1.0,   1.0, ON_CAPTURE, 0, ABOUT_CARDS,                                                \
-        PAGES "of several captures take the one worth more; base [points of the cards that it takes]")                 \
+        "base, " PAGES, "of several captures take the one worth more", "points of the cards that it takes")            \
     ROW(base_clubs,      1.5,   1.0,   1.2, ON_CAPTURE, 0, ABOUT_CLUBS,                                                \
-        PAGES "of several captures the one with more clubs; base [each 1/13 of clubs_points; percard: 1]")             \
+        "base, " PAGES, "of several captures the one with more clubs", "each 1/13 of clubs_points; percard: 1")        \
     ROW(base_sur,        1.0,  1.25,  0.35, ON_CAPTURE, 0, ABOUT_SURS,                                                 \
-        "base: make a Sur, or cancel one [what it gains]")                                                             \
+        "base", "make a Sur, or cancel one", "what it gains")                                                          \
     ROW(high_trail,     0.05,   0.1,   0.2, ON_NUMERAL, 0, ABOUT_ANY,                                                  \
-        PAGES "nothing to capture: trail high [value / 10]")                                                           \
+        PAGES, "nothing to capture: trail high", "value / 10")                                                         \
     ROW(seek_clubs,      0.3,  0.25,   0.2, ON_CAPTURE, SEES_CLUBS, ABOUT_CLUBS,                                       \
-        PAGES "take clubs, towards seven [worth in the race for them]")                                                \
+        PAGES, "take clubs, towards seven", "worth in the race for them")                                              \
     ROW(hold_clubs,     0.05,  0.02,   0.1, ON_TRAIL, SEES_UNSEEN | SEES_CLUBS, ABOUT_CLUBS,                           \
-        PAGES "do not trail a club that you may match later [-its worth]")                                             \
+        PAGES, "do not trail a club that you may match later", "-its worth")                                           \
     ROW(rich_capture,    0.4,  0.45,   0.3, ON_CAPTURE, 0, ABOUT_CARDS | ABOUT_CLUBS,                                  \
-        PAGES "of several cards that capture play the one worth more [its own worth; what it takes: the base]")        \
+        PAGES, "of several cards that capture play the one worth more", "its own worth; what it takes: the base")      \
     ROW(many_cards,     -0.4,  -0.3, -0.15, ON_CAPTURE, 0, ABOUT_ANY,                                                  \
-        PAGES "prefer the capture with more cards [their number]")                                                     \
+        PAGES, "prefer the capture with more cards", "their number")                                                   \
     ROW(jack_clear,     -0.5,  -1.4,  -0.6, ON_CAPTURE & ON_JACK, 0, ABOUT_ANY,                                        \
-        PAGES "clear the pool with a jack when that leaves it empty [1]")                                              \
+        PAGES, "clear the pool with a jack when that leaves it empty", "1")                                            \
     ROW(jack_face,       1.7,   1.8,   1.3, ON_JACK, 0, ABOUT_ANY,                                                     \
-        PAGES "keep jacks while a king or a queen lies [-1]")                                                          \
+        PAGES, "keep jacks while a king or a queen lies", "-1")                                                        \
     ROW(jack_few,        1.7,   1.8,   1.3, ON_JACK, 0, ABOUT_ANY,                                                     \
-        PAGES "keep jacks while few cards lie, and no king or queen [-1, less from 1 card to 4]")                      \
+        PAGES, "keep jacks while few cards lie, and no king or queen", "-1, less from 1 card to 4")                    \
     ROW(deny_sur,        1.5,   1.3,   1.0, ON_ALL, SEES_UNSEEN, ABOUT_SURS,                                           \
-        "leave_11 with the cards counted: leave no pool that the next player can clear [-Sur x chance]")               \
+        "leave_11 with the cards counted", "leave no pool that the next player can clear", "-Sur x chance")            \
     ROW(raise_11,        0.1,   0.2,  0.02, ON_NUMERAL | ON_FACE, 0, ABOUT_SURS,                                       \
-        PAGES "pool of 10 or less, nothing to win: trail a face, else lift it to 11 [1]")                              \
+        PAGES, "pool of 10 or less, nothing to win: trail a face, else lift it to 11", "1")                            \
     ROW(face_over_ace,  0.25,  0.05,   0.1, ON_FACE, 0, ABOUT_ANY,                                                     \
-        PAGES "trail a king or a queen, not a club, rather than an ace [1]")                                           \
+        PAGES, "trail a king or a queen, not a club, rather than an ace", "1")                                         \
     ROW(count_cards,     1.0,   1.2,  0.45, ON_ALL, SEES_STAKES, ABOUT_CARDS | ABOUT_CLUBS,                            \
-        "on no page, common practice: leave what is safe, given every card seen [-worth x chance]")                    \
+        "on no page, common practice", "leave what is safe, given every card seen", "-worth x chance")                 \
     ROW(feed_cancel,     0.6,   0.7,   0.8, ON_ALL, SEES_UNSEEN, ABOUT_RIVALS,                                         \
-        PAGES "a rival holds Surs, another plays next: leave it a Sur [gain x chance]")                                \
+        PAGES, "a rival holds Surs, another plays next: leave it a Sur", "gain x chance")                              \
     ROW(starve,          2.5,   1.3,   0.9, ON_ALL, SEES_UNSEEN, ABOUT_ANY,                                            \
-        "card maker's page, rob the next player of a capture: leave a pool that the next player must trail on "        \
-        "[-chance that it captures, jacks apart]")                                                                     \
+        "card maker's page, rob the next player of a capture", "leave a pool that the next player must trail on",      \
+        "-chance that it captures, jacks apart")                                                                       \
     ROW(offer_declined,    0,     0,     0, ON_ALL, SEES_DECLINED, ABOUT_CARDS | ABOUT_CLUBS | ABOUT_SURS,             \
-        "as a search does: leave what the next player let lie in this deal [what count_cards and deny_sur fear of it]") \
+        "as a search does", "leave what the next player let lie in this deal",                                         \
+        "what count_cards and deny_sur fear of it")                                                                    \
     ROW(split_faces,       0,     0,     0, ON_NOTHING, 0, ABOUT_SHUFFLE,                                              \
-        PAGES "put one of a captured pair of kings or queens onto an opponent's pile [above 0: does so]")              \
+        PAGES, "put one of a captured pair of kings or queens onto an opponent's pile", "above 0: does so")            \
     ROW(leave_11,          0,     0,     0, ON_ALL, 0, ABOUT_SURS,                                                     \
-        PAGES "leave a minimum of 11 points on the table [-1 where numerals of 1-10 in all are left alone]")
+        PAGES, "leave a minimum of 11 points on the table", "-1 where numerals of 1-10 in all are left alone")
 /* clang-format on */
 
 #define TACTIC_INDEX(name, ...) TACTIC_##name,
@@ -153,17 +154,13 @@ typedef struct {
     unsigned kinds; /* ON_…: on other plays its value is 0 */
     unsigned sees;  /* SEES_…: what its value looks at */
     unsigned about; /* ABOUT_… */
+    const char *advice;
 } Tactic;
 
 extern const Tactic TACTICS[TACTIC_COUNT];
 extern const Names TACTIC_NAMES;
 /* Names that older files of weights and older commands have for several tactics together. */
 extern const NameGroup TACTIC_GROUPS[];
-
-enum { TACTIC_ADVICE = 128 };
-/* The advice in one line, of its row: without the source and what the value says, "leave no pool of 1-10 that the next
-   player can clear". Returns out. */
-char *tactic_advice(char out[static TACTIC_ADVICE], int tactic);
 
 /* The default weight of a tactic under these rules. */
 static inline double tactic_default(int tactic, const Rules *rules)

@@ -748,7 +748,7 @@ INLINE Lanes row_weight(const Weighing *by, int row)
 }
 
 /* Alone, a row that looks at nothing but the play is sooner valued than left out. */
-#define ADD_ROW(name, two, several, teams, on, sees, about, help)                                                      \
+#define ADD_ROW(name, two, several, teams, on, sees, ...)                                                              \
     if ((on)&kinds && ((LANES == 1 && !rows && !(sees)) || row_weighed(by, TACTIC_##name))) {                          \
         const Lanes value = keep(plays_of(&play, on, kinds), value_##name(&play));                                     \
         *(rows ? &sums[TACTIC_##name] : &sum) += times(value, row_weight(by, TACTIC_##name));                          \

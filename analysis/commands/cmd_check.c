@@ -31,7 +31,6 @@ typedef struct {
     const char *rules_text; /* NULL: every preset with every number of players */
     uint64_t seed;
     uint64_t failures, set_failures; /* in all, and under these rules */
-    bool was_ready;                  /* ever */
     bool left;                       /* these rules are left out from here on */
     bool given_up;                   /* after CHECK_FAILURES failures, or since it was never ready */
 
@@ -40,7 +39,8 @@ typedef struct {
     uint64_t rule_sets, left_out; /* tried, and of these not played by the bot */
     double seconds, longest;      /* for those requests, and for the slowest of them */
     KnownView slowest;
-    ProtocolReady ready; /* what it said of itself at the first hello */
+    ProtocolReady ready; /* what it said of itself at the first hello … */
+    char said[96];       /* … as it wrote it; "": it never was ready */
     FoundKind found[FOUND_MOST];
     int kinds;
 } Check;
@@ -86,14 +86,13 @@ __attribute__((format(printf, 5, 6))) static void report(Check *check, bool erro
 }
 
 /* The bot failed: it has been ended, and is started again with the next request. */
-static bool failed(Check *check, const ProtocolAsk *ask)
+static void failed(Check *check, const ProtocolAsk *ask)
 {
     char text[FINDING_TEXT];
     bot_story(text, sizeof text, check->bot);
     report(check, true, check->bot->why, ask, "%s", text);
     check->given_up = ++check->failures >= CHECK_FAILURES;
-    check->left |= ++check->set_failures >= SET_FAILURES && check->rules_text == NULL;
-    return false;
+    check->left |= ++check->set_failures >= SET_FAILURES && !check->rules_text;
 }
 
 /* Is the bot ready? Else the rule set is left out; all of them, and that is an error, if it was never ready. */
@@ -102,21 +101,20 @@ static bool greet(Check *check)
     char rules[RULES_TEXT], text[FINDING_TEXT / 2];
     const bool ready = bot_greet(check->bot), declined = !protocol_ready_plays(&check->bot->ready, &check->rules);
     if (ready || declined) {
-        if (!check->was_ready) check->ready = check->bot->ready;
-        check->was_ready = true;
+        if (!*check->said) check->ready = check->bot->ready, strcpy(check->said, check->bot->line);
         check->left |= declined;
         check->left_out += declined;
         return ready;
     }
     rules_print(rules, &check->rules);
     bot_story(text, sizeof text, check->bot);
-    report(check, !check->was_ready, NULL, NULL, "at the hello, rules %.100s: %s; %s%s", rules, text,
-           check->was_ready ? "they are left out" : "nothing more is tried",
+    report(check, !*check->said, NULL, NULL, "at the hello, rules %.100s: %s; %s%s", rules, text,
+           *check->said ? "they are left out" : "nothing more is tried",
            check->bot->why == BOT_NOT_READY ? " (a program that prints to a pipe must flush its output after each line)"
                                             : "");
     check->left = true;
     check->left_out++;
-    check->given_up |= !check->was_ready;
+    check->given_up |= !*check->said;
     return false;
 }
 
@@ -132,11 +130,14 @@ static void play_name(char out[static PLAY_TEXT], const ProtocolAsk *ask, CardSe
         cards_print(out, play);
 }
 
-/* Is the answer to the request legal? Else that is reported. */
-static bool answer_legal(Check *check, const ProtocolAsk *ask, const AgentAnswer *answer)
+/* Is the answer to the request a legal play? Else that is reported; after: behind what. */
+static bool answer_legal(Check *check, const ProtocolAsk *ask, const AgentAnswer *answer, const char *after)
 {
     char play[PLAY_TEXT];
     const char *why;
+    if (!answer->play)
+        return report(check, true, after, ask, "an error in place of a play, after %s: '%s'", after, check->bot->line),
+               false;
     if (play_legal(ask->known.hand, ask->known.table.pool, answer->play, &why)) return true;
     play_name(play, ask, answer->play);
     report(check, true, NULL, ask, "an illegal play, %.100s: %s", play, why);
@@ -148,9 +149,9 @@ static bool ask_once(Check *check, ProtocolAsk *ask, AgentAnswer *answer)
 {
     if (!greet(check)) return false;
     const double start = seconds_now();
-    if (!bot_ask(check->bot, ask, answer)) return failed(check, ask);
+    if (!bot_ask(check->bot, ask, answer)) return failed(check, ask), false;
     const double taken = seconds_now() - start;
-    if (!answer_legal(check, ask, answer)) return false;
+    if (!answer_legal(check, ask, answer, "")) return false;
     check->requests++;
     check->seconds += taken;
     if (taken < check->longest) return true;
@@ -178,16 +179,10 @@ static void batch_check(Check *check, ProtocolAsk asks[], const AgentAnswer alon
 {
     uint32_t open = ((uint32_t)1 << count) - 1;
     for (int i = 0; i < count; i++)
-        if (!bot_send(check->bot, &asks[i])) {
-            failed(check, &asks[i]);
-            return;
-        }
+        if (!bot_send(check->bot, &asks[i])) return failed(check, &asks[i]);
     while (open) {
         AgentAnswer answer;
-        if (!bot_receive(check->bot, &answer)) {
-            failed(check, &asks[set_first(open)]);
-            return;
-        }
+        if (!bot_receive(check->bot, &answer)) return failed(check, &asks[set_first(open)]);
         const uint64_t place = answer.ticket - asks[0].id;
         if (place >= (uint64_t)count || !(open >> place & 1)) {
             report(check, true, NULL, NULL, "an answer to request %llu, which was not open",
@@ -196,17 +191,15 @@ static void batch_check(Check *check, ProtocolAsk asks[], const AgentAnswer alon
             return;
         }
         open &= ~((uint32_t)1 << place);
-        if (!answer.play)
-            report(check, true, NULL, &asks[place], "an error in place of a play: '%s'", check->bot->line);
-        else if (answer_legal(check, &asks[place], &answer) && answer.play != alone[place].play)
+        if (answer_legal(check, &asks[place], &answer, "many requests") && answer.play != alone[place].play)
             report(check, false, NULL, &asks[place], "another play among many requests than alone");
     }
 }
 
 /* A random round, which is played on at random, whatever the bot answers. */
-static void round_check(Check *check, uint64_t round_index, uint64_t set)
+static void round_check(Check *check, uint64_t round_index)
 {
-    Rng rng = rng_for(check->seed, round_index, PURPOSE_TEST + (set << 32));
+    Rng rng = rng_for(check->seed, round_index, PURPOSE_TEST + (check->rule_sets << 32));
     static ProtocolAsk asks[BATCH];
     static AgentAnswer answers[BATCH];
     int16_t scores[MAX_SIDES];
@@ -261,14 +254,11 @@ static void line_check(Check *check, const char *name, const char *line, size_t 
         if (good && answer.play && answer.ticket != ask.id)
             report(check, false, line, NULL, "a play in answer to %s, which no host sends", name);
     }
-    if (!good) {
+    if (good)
+        answer_legal(check, &ask, &answer, name);
+    else
         report(check, false, name, NULL, "after %s, which no host sends: %s; better no answer, or 'error 0 WHY'", name,
                bot->why);
-    } else if (!answer.play) {
-        report(check, true, name, &ask, "an error in place of a play, after %s: '%s'", name, bot->line);
-    } else {
-        answer_legal(check, &ask, &answer);
-    }
 }
 
 static void lines_check(Check *check)
@@ -303,18 +293,18 @@ static void end_check(Check *check, BotEnd how)
 
 /* ---- rule sets */
 
-static bool rules_check(Check *check, uint64_t set, Error *error)
+static bool rules_check(Check *check, Error *error)
 {
     check->left = false;
     check->set_failures = 0;
     check->bot = bot_open(&check->agent, &check->rules);
     if (!check->bot) return error_memory(error);
-    if (!set) {
+    if (!check->rule_sets) {
         lines_check(check);
         end_check(check, BOT_CLOSE);
     }
     for (uint64_t round = 0; round < check->rounds && !set_over(check); round++)
-        round_check(check, round, set);
+        round_check(check, round);
     end_check(check, BOT_BYE);
     bot_close(check->bot);
     check->rule_sets++;
@@ -336,7 +326,6 @@ static void next_print(const Check *check)
    out. */
 static bool presets_check(Check *check, Error *error)
 {
-    uint64_t set = 0;
     for (int i = 0; i < RULE_PRESET_COUNT; i++)
         for (int players = 2; players <= MAX_SEATS; players++)
             for (int teams = players == 4; teams >= 0; teams--) {
@@ -349,8 +338,8 @@ static bool presets_check(Check *check, Error *error)
                     check->left_out++;
                     continue;
                 }
-                if (!rules_check(check, set++, error)) return false;
-                if (set == 1 && !is_over(check)) next_print(check);
+                if (!rules_check(check, error)) return false;
+                if (check->rule_sets == 1 && !is_over(check)) next_print(check);
             }
     return true;
 }
@@ -373,38 +362,19 @@ static bool check_prepare(Driver *driver, Error *error)
     return true;
 }
 
-/* Kinds of findings that were found more often than once. */
-static void counts_print(const Check *check)
-{
-    for (int i = 0; i < check->kinds; i++)
-        if (check->found[i].count > 1)
-            printf("%s, %llu times in all: %.60s%s\n", check->found[i].error ? "error" : "note",
-                   (unsigned long long)check->found[i].count, check->found[i].what,
-                   strlen(check->found[i].what) > 60 ? "..." : "");
-}
-
-static void ready_print(const ProtocolReady *ready)
-{
-    printf("it said: ready%s%s%s", ready->batch ? ", batch" : "", ready->legal ? ", legal" : "",
-           ready->end ? ", end" : "");
-    for (int i = 0; i < RULE_PRESET_COUNT; i++)
-        if (ready->presets >> i & 1) printf(", rules %s", RULE_PRESETS[i].name);
-    for (int players = 2; players <= MAX_SEATS; players++)
-        if (ready->players >> (players - 2) & 1) printf(", %d players", players);
-    printf("%s%s\n", *ready->name ? ", name " : "", ready->name);
-}
-
 static void result_print(const Check *check)
 {
-    char mean[SHORT_TEXT], longest[SHORT_TEXT], view[VIEW_TEXT];
-    counts_print(check);
+    char view[VIEW_TEXT];
+    for (const FoundKind *found = check->found; found < check->found + check->kinds; found++)
+        if (found->count > 1)
+            printf("%s, %llu times in all: %.60s%s\n", found->error ? "error" : "note",
+                   (unsigned long long)found->count, found->what, strlen(found->what) > 60 ? "..." : "");
     if (check->given_up && check->errors >= CHECK_FAILURES) printf("given up after %d failures\n", CHECK_FAILURES);
     if (check->requests) {
-        snprintf(mean, sizeof mean, "%.3g", 1e3 * check->seconds / (double)check->requests);
-        snprintf(longest, sizeof longest, "%.3g", 1e3 * check->longest);
         view_print(view, &check->slowest);
-        printf("time of a play: mean %s ms, longest %s ms; %s\n", mean, longest, view);
-        ready_print(&check->ready);
+        printf("time of a play: mean %.3g ms, longest %.3g ms; %s\n", 1e3 * check->seconds / (double)check->requests,
+               1e3 * check->longest, view);
+        printf("it said: %s\n", check->said);
     }
     if (check->left_out && check->requests)
         printf("%llu rule set%s left out, which it does not play\n", (unsigned long long)check->left_out,
@@ -423,7 +393,7 @@ static bool check_work(Driver *driver, Error *error)
 {
     Check *check = driver->own;
     interrupt_catch();
-    if (!(check->rules_text ? rules_check(check, 0, error) : presets_check(check, error))) return false;
+    if (!(check->rules_text ? rules_check(check, error) : presets_check(check, error))) return false;
     result_print(check);
     driver->work.interrupted = interrupt_seen();
     driver->work.verdict = check->errors || (!check->requests && !interrupt_seen()) ? STATUS_NO : 0;

@@ -176,15 +176,17 @@ static void weights_cell(char out[static FIGURE_CELL], const void *row)
     ROW("pairing", "times", "how many times more rounds versions on boards of their own would take", AT(cell.gain),    \
         .title = "pairing", .width = 7, .format = "%.1f", .drop = 2)
 /* What the value is worth in matches won, of the scores with that index. */
-#define WORTH(when, i, words)                                                                                          \
-    ROW("match_" #when, "share", "what value is worth in matches won " words ", by the table of --equity; else empty", \
-        AT(worth[i])),                                                                                                 \
-        ROW("match_" #when "_low", "share", "ci_low in the same way", AT(worths[i].low)),                              \
-        ROW("match_" #when "_high", "share", "ci_high in the same way", AT(worths[i].high))
+#define WORTH(when_, i, words)                                                                                         \
+    ROW("match_" #when_, "share",                                                                                      \
+        "what value is worth in matches won " words ", by the table of --equity; else empty", AT(worth[i]),            \
+        .title = #when_ " %", .width = 7, .format = "%+.2f", .when = WORTHS, .drop = 2,                                \
+        .legend = "what value is worth, of the matches, " words),                                                      \
+        ROW("match_" #when_ "_low", "share", "ci_low in the same way", AT(worths[i].low)),                             \
+        ROW("match_" #when_ "_high", "share", "ci_high in the same way", AT(worths[i].high))
 #define VALUE_UNIT "points a round, or share of the matches"
 /* What the terminal's table is about: one opponent, whom the sentences below it name, leaves a narrow page to the
-   verdict. */
-enum { ALONE = 1, SEVERAL = 2 };
+   verdict. WORTHS: --equity is there. */
+enum { ALONE = 1, SEVERAL = 2, WORTHS = 4 };
 /* What all tables have behind their keys; `own`: a figure of the table's own. */
 #define REST(own)                                                                                                          \
     ROW("opponent", "name", "the agent at the other seats", AT(opponent), .title = "opponent", .when = SEVERAL,            \
@@ -526,26 +528,18 @@ static void notes_print(FILE *out, const TacticStudy *study)
 /* What the tactics of the table say, a line each. */
 static void advice_print(FILE *out, const TacticStudy *study)
 {
-    char advice[TACTIC_ADVICE];
     uint64_t rest = study_tactics(study);
     for (int i = 0; i < study->row_count; i++)
         rest |= UINT64_C(1) << study->rows[i].tactic; /* those of a sweep too */
     fprintf(out, "What %s:\n", rest & (rest - 1) ? "the tactics say" : "the tactic says");
     for (; rest; rest &= rest - 1) {
         const int tactic = __builtin_ctzll(rest);
-        const char *about = tactic < TACTIC_COUNT ? tactic_advice(advice, tactic) : advice_of(&study->agent)->about;
+        const char *about = tactic < TACTIC_COUNT ? TACTICS[tactic].advice : advice_of(&study->agent)->about;
         fprintf(out, "  %-*s  %s\n", NAME_WIDTH, tactic_name(study, tactic), about + strspn(about, " "));
     }
 }
 
-static bool column_stands(const TableLayout *layout, const char *title)
-{
-    for (size_t i = 0; i < layout->table->count; i++)
-        if (layout->widths[i] && !strcmp(layout->table->figures[i].title, title)) return true;
-    return false;
-}
-
-static void study_legend(FILE *out, const Page *page, const TacticRun *run, const TableLayout *table)
+static void study_legend(FILE *out, const Page *page, const TacticRun *run)
 {
     const TacticStudy *study = run->study;
     const TableKind kind = study_kind(study);
@@ -564,45 +558,34 @@ static void study_legend(FILE *out, const Page *page, const TacticRun *run, cons
     snprintf(texts[3], sizeof *texts, "by p alone: p is below %g, though the wider interval for all rows holds 0.",
              run->alpha);
     sentences[count++] = texts[0];
-    if (column_stands(table, "boards%")) sentences[count++] = texts[1];
+    sentences[count++] = texts[1];
     if (rare) sentences[count++] = texts[2];
     if (by_p) sentences[count++] = texts[3];
-    if (known && column_stands(table, "p")) sentences[count++] = "p: adjusted for all rows together (Holm).";
+    if (known) sentences[count++] = "p: adjusted for all rows together (Holm).";
     if (!study_matches(study)) sentences[count++] = "Points are own points less the mean of the other sides'.";
     legend_print(out, page, sentences, count);
 }
 
-/* The table, sorted by value (strata and sweeps in their order), with bars, and a sentence. False if memory runs
+/* The table, sorted by value (strata and sweeps in their order), with bars, and what is said of it. False if memory runs
    out. */
 static bool study_summary(FILE *out, const Page *page, const TacticRun *run, Result *found)
 {
     const TacticStudy *study = run->study;
-    const size_t count = found->row_count;
     const TableKind kind = study_kind(study);
-    const unsigned is = study->opponent_count == 1 ? ALONE : SEVERAL;
-    StudyLine *lines = result_alloc(found, count, sizeof *lines);
+    const unsigned is = (study->opponent_count == 1 ? ALONE : SEVERAL) | (study->worth ? WORTHS : 0);
+    StudyLine *lines = result_alloc(found, found->row_count, sizeof *lines);
     if (!lines) return false;
-    memcpy(lines, found->structs, count * sizeof *lines);
-    if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, count, sizeof *lines, higher_first);
-    const TableLayout layout = figures_print(out, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
+    memcpy(lines, found->structs, found->row_count * sizeof *lines);
+    for (size_t i = 0; i < found->row_count * WORTH_SCORES; i++)
+        if (lines[i / WORTH_SCORES].cell.rare) lines[i / WORTH_SCORES].worth[i % WORTH_SCORES] = NAN;
+    if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, found->row_count, sizeof *lines, higher_first);
+    figures_print(out, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, found->row_count);
     precision_print(out, run);
     verdicts_print(out, found);
-    const TacticCell *best = NULL;
-    for (size_t i = 0; study->worth && i < count; i++) {
-        const TacticCell *cell = &lines[i].cell;
-        if (!cell->exact && !cell->rare && cell->interval.low > 0 && (!best || cell->value.mean > best->value.mean))
-            best = cell;
-    }
-    if (best) {
-        const TacticRow *row = &study->rows[best->row];
-        char whose[FIGURE_CELL];
-        snprintf(whose, sizeof whose, "%s, %s, against %s", tactic_name(study, row->tactic),
-                 MEASURE_NAMES[row->measure], study->opponents[row->opponent].name);
-        points_worth_print(out, study->worth, &study->schedule.rules, best->value.mean, best->interval, whose);
-    }
+    if (study->worth) fputs(TABLE_NOTE, out);
     notes_print(out, study);
     if (page->legend == LEGEND_FULL) advice_print(out, study);
-    study_legend(out, page, run, &layout);
+    study_legend(out, page, run);
     return true;
 }
 
@@ -748,8 +731,9 @@ static BlockRatio tactics_ratio(const Driver *driver, size_t row, int which)
 {
     const Tactics *own = driver->own;
     const TacticCell *cell = &own->run.cells[row];
-    const int value = cell->stratum < 0 ? 0 : cell->stratum, boards = TACTIC_BOARDS - TACTIC_VALUE;
-    return which ? (BlockRatio){0} : (BlockRatio){cell->row, value, cell->row, boards, tactic_value_scale(&own->study)};
+    return which ? (BlockRatio){0}
+                 : (BlockRatio){cell->row, cell->stratum, cell->row, TACTIC_BOARDS - TACTIC_VALUE,
+                                tactic_value_scale(&own->study)};
 }
 
 static bool tactics_found(Driver *driver, Error *error)

@@ -231,7 +231,6 @@ static const char *title_of(Result *result, const Figure *figure)
 /* What the columns mean, and the tactics that are named in them. */
 static void table_explain(FILE *out, Result *result, const int shown[], int count)
 {
-    char advice[TACTIC_ADVICE];
     unsigned found = 0;
     if (!result->kind) return;
     fputs("<details class=\"columns\"><summary>What the columns mean</summary><dl>\n", out);
@@ -251,7 +250,7 @@ static void table_explain(FILE *out, Result *result, const int shown[], int coun
             out);
     for (; found; found &= found - 1) {
         const char *name = TACTICS[__builtin_ctz(found)].name;
-        markup_print(out, "<dt><code>%s</code></dt><dd>%s%s</dd>\n", name, tactic_advice(advice, __builtin_ctz(found)),
+        markup_print(out, "<dt><code>%s</code></dt><dd>%s%s</dd>\n", name, TACTICS[__builtin_ctz(found)].advice,
                      result_reversed(result, name) ? " (its weight is below 0 here: the agent does the opposite, and "
                                                      "the value is what that is worth)"
                                                    : "");

@@ -12,6 +12,16 @@
 
 enum { GAP = 2, LEGEND_MEANS = 600, BLOCK = 10 };
 
+/* Which figures stand in a table. */
+typedef struct {
+    const FigureTable *table;
+    TableStyle style;
+    unsigned is;
+    double alpha;               /* of the page */
+    int widths[FIGURES_MOST];   /* below 0: to the left; 0: the figure does not stand there */
+    bool dropped[FIGURES_MOST]; /* it would stand there on a wider page */
+} TableLayout;
+
 /* NULL: it does not stand there. */
 static const char *title_of(const Figure *figure, unsigned is)
 {
@@ -206,8 +216,8 @@ static void table_foot(FILE *out, const Page *page, const TableLayout *layout)
     }
 }
 
-TableLayout figures_print(FILE *out, const Page *page, const FigureTable *table, unsigned is, const void *rows,
-                          size_t size, size_t count)
+void figures_print(FILE *out, const Page *page, const FigureTable *table, unsigned is, const void *rows, size_t size,
+                   size_t count)
 {
     TableLayout layout;
     const bool text = page->table == TABLE_TEXT;
@@ -216,7 +226,6 @@ TableLayout figures_print(FILE *out, const Page *page, const FigureTable *table,
     for (size_t i = !text; i <= count; i++)
         (text ? text_line : source_line)(out, &layout, i ? row_at(rows, size, i - 1) : NULL);
     table_foot(out, page, &layout);
-    return layout;
 }
 
 void result_print(FILE *out, const Page *page, const Result *result, unsigned is)

@@ -10,22 +10,12 @@
 /* Among the cases of a table: matches are told of, and what is a share of them stands there in %. */
 enum { OF_MATCHES = 1 << 16 };
 
-/* Which figures stand in a table. */
-typedef struct {
-    const FigureTable *table;
-    TableStyle style;
-    unsigned is;
-    double alpha;               /* of the page */
-    int widths[FIGURES_MOST];   /* below 0: to the left; 0: the figure does not stand there */
-    bool dropped[FIGURES_MOST]; /* it would stand there on a wider page */
-} TableLayout;
-
 /* A table of the figures that have a title: a line of titles and a line for each of `count` structs of `size` bytes;
    with LEGEND_FULL also what its columns mean. On a page that is too narrow the columns are as narrow as their cells,
    then those that may be dropped go, and a line names them. is: bits of the cases that hold, of which a figure may say
    that it stands there in some alone (`when`). */
-TableLayout figures_print(FILE *out, const Page *page, const FigureTable *table, unsigned is, const void *rows,
-                          size_t size, size_t count);
+void figures_print(FILE *out, const Page *page, const FigureTable *table, unsigned is, const void *rows, size_t size,
+                   size_t count);
 
 /* The same of a result's rows, as result_rows took them. */
 void result_print(FILE *out, const Page *page, const Result *result, unsigned is);

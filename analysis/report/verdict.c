@@ -47,14 +47,13 @@ void verdicts_find(Verdicts *out, Result *result)
 static void tactic_told(FILE *out, const Result *result, const char *name, bool markup)
 {
     const int tactic = name_find(&TACTIC_NAMES, name);
-    char advice[TACTIC_ADVICE];
     if (result_reversed(result, name)) fputs("the opposite of ", out);
     if (!markup)
         text_put(out, name);
     else if (tactic < 0)
         markup_print(out, "<b>%s</b>", name);
     else
-        markup_print(out, "<q>%s</q> (<b>%s</b>)", tactic_advice(advice, tactic), name);
+        markup_print(out, "<q>%s</q> (<b>%s</b>)", TACTICS[tactic].advice, name);
 }
 
 /* "+2.83 (95 %: +2.38 to +3.29)". */

@@ -87,26 +87,18 @@ static int list_index(void *list, int *count, const void *item, size_t size)
     return (*count)++;
 }
 
-/* The base with these tactics of the agent (-1: none). */
-static int variant_base_with(TacticStudy *study, int one, int other)
+/* The agent as it is, or its base, with this weight of one tactic, and another tactic (-1: none). With a number of a
+   script that is there, too. */
+static int variant(TacticStudy *study, bool base, int one, double weight, int other)
 {
     double values[MAX_AGENT_PARAMS];
     const int script = script_of(study);
     memcpy(values, study->agent.values, sizeof values);
-    for (int i = BASE_COUNT; i < TACTIC_COUNT; i++)
-        values[i] = i == one || i == other ? study->weights[i] : 0;
-    if (script >= 0) values[script] = script == one || script == other ? study->weights[script] : 0;
-    return list_index(&study->variants, &study->variant_count, values, sizeof values);
-}
-
-/* The full set with another weight for one tactic; and with another number of a script, which is then there. */
-static int variant_weighted(TacticStudy *study, int tactic, double weight)
-{
-    double values[MAX_AGENT_PARAMS];
-    const int script = script_of(study);
-    memcpy(values, study->agent.values, sizeof values);
-    if (script >= 0 && tactic > script) values[script] = study->weights[script];
-    values[tactic] = weight;
+    for (int i = BASE_COUNT; i < TACTIC_COUNT && base; i++)
+        values[i] = 0;
+    if (script >= 0 && (base || one > script)) values[script] = base ? 0 : study->weights[script];
+    if (one >= 0) values[one] = weight;
+    if (other >= 0) values[other] = study->weights[other];
     return list_index(&study->variants, &study->variant_count, values, sizeof values);
 }
 
@@ -132,19 +124,17 @@ static bool measure_row(TacticStudy *study, Measure measure, int tactic, double 
     TacticRow row = {.measure = measure, .tactic = tactic, .other = -1, .weight = weight, .terms = 2};
     const int script = script_of(study), off = script >= 0 && tactic > script ? script : tactic;
     const bool weighs = script >= 0 || is_tactic(study, tactic), alone = measure == MEASURE_ALONE;
-    row.variants[0] = alone ? variant_base_with(study, tactic, -1) : variant_weighted(study, tactic, weight);
-    row.variants[1] = alone ? variant_base_with(study, -1, -1)
-                            : variant_weighted(study, off, weighs ? 0 : study->agent.kind->params[tactic].fallback);
+    row.variants[0] = variant(study, alone, tactic, weight, -1);
+    row.variants[1] = alone ? variant(study, true, -1, 0, -1)
+                            : variant(study, false, off, weighs ? 0 : study->agent.kind->params[tactic].fallback, -1);
     return row_add(study, row, error);
 }
 
 static bool pair_row(TacticStudy *study, int one, int other, Error *error)
 {
     TacticRow row = {.measure = MEASURE_PAIR, .tactic = one, .other = other, .weight = NAN, .terms = 4};
-    row.variants[0] = variant_base_with(study, one, other);
-    row.variants[1] = variant_base_with(study, one, -1);
-    row.variants[2] = variant_base_with(study, -1, -1);
-    row.variants[3] = variant_base_with(study, other, -1);
+    for (int term = 0; term < row.terms; term++) /* both, the one, neither, the other */
+        row.variants[term] = variant(study, true, term < 2 ? one : -1, study->weights[one], term % 3 ? -1 : other);
     return row_add(study, row, error);
 }
 
@@ -263,8 +253,7 @@ uint64_t study_tactics(const TacticStudy *study)
     return tactics;
 }
 
-/* Line-ups share games and go on apart, so an agent must not depend on what it was asked before; matches are played
-   whole. */
+/* Line-ups take over each other's decisions, so an agent must not depend on what it was asked before. */
 static bool opponents_open(TacticStudy *study, const char *list, Error *error)
 {
     study->opponent_count = agents_open_list(study->opponents, MAX_OPPONENTS, list, &study->schedule.rules, error);
@@ -621,10 +610,9 @@ static Estimate part_estimate(const TacticRun *run, int row, int stratum)
 /* Fills the cell with what the sums so far say of it. */
 static void cell_fill(const TacticRun *run, TacticCell *cell)
 {
-    const int stratum = cell->stratum < 0 ? 0 : cell->stratum;
-    cell->active = sums_x(run->sums, cell->row, TACTIC_ACTIVE + stratum);
-    cell->changed = sums_x(run->sums, cell->row, TACTIC_CHANGED + stratum);
-    cell->value = part_estimate(run, cell->row, stratum);
+    cell->active = sums_x(run->sums, cell->row, TACTIC_ACTIVE + cell->stratum);
+    cell->changed = sums_x(run->sums, cell->row, TACTIC_CHANGED + cell->stratum);
+    cell->value = part_estimate(run, cell->row, cell->stratum);
     cell->boards = cell->value.n;
     cell->rare = cell->changed < RARE_BOARDS;
 }
@@ -705,7 +693,7 @@ bool tactic_run_open(TacticRun *run)
     for (int i = 0; i < run->cell_count; i++) {
         TacticCell *cell = &run->cells[i];
         cell->row = i / run->study->strata;
-        cell->stratum = study->by == BY_NOTHING ? -1 : i % run->study->strata;
+        cell->stratum = i % run->study->strata;
         cell->exact = row_exact(&study->rows[cell->row]);
         cell->p = NAN;
         asked += !cell->exact;
@@ -823,7 +811,7 @@ static bool cells_adjust(const TacticRun *run)
         if (cell->exact) cell->value.mean = cell->value.se = 0, cell->interval = (Interval){0, 0};
         if (cell->rare && !cell->exact) cell->interval = (Interval){NAN, NAN};
         const int seatings = run->study->schedule.seatings;
-        cell->gain = cell->stratum < 0 ? pairing_gain(run->sums, cell->row, seatings) : NAN;
+        cell->gain = run->study->by == BY_NOTHING ? pairing_gain(run->sums, cell->row, seatings) : NAN;
     }
     free(p);
     return true;

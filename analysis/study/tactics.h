@@ -145,7 +145,7 @@ enum { RARE_BOARDS = 40 };
 
 /* What the result tells of: a row, or with strata one stratum of a row. */
 typedef struct {
-    int row, stratum;                /* stratum -1: the row */
+    int row, stratum;                /* BY_NOTHING: 0, the whole row */
     int64_t boards, active, changed; /* as the measures TACTIC_… */
     Estimate value;                  /* points a round, or a share of the matches */
     Interval interval;               /* simultaneous; unknown where the cell is too rare */

@@ -117,9 +117,9 @@ checked() {
     cd "$BATS_TEST_TMPDIR"
     examples=$BATS_TEST_DIRNAME/../../examples/bots
     for agent in greedy counter tactic; do
-        checked 0 "'$PASUR' serve $agent" "it said: ready, batch" "the bot keeps to the protocol and the rules: 4032 right answers under 21 rule sets, 0 errors, 0 notes"
+        checked 0 "'$PASUR' serve $agent" "it said: ready 1 batch" "the bot keeps to the protocol and the rules: 4032 right answers under 21 rule sets, 0 errors, 0 notes"
     done
-    checked 0 "$examples/bot.sh" "it said: ready, legal" " 0 errors"
+    checked 0 "$examples/bot.sh" "it said: ready 1 legal" " 0 errors"
     ! grep '^error' out
     if command -v python3 >/dev/null; then checked 0 "python3 $examples/bot.py" " 0 errors"; fi
     "$PASUR" check "exec:'$PASUR' serve greedy" --rules wikipedia,players=3 --rounds 3 | grep -q "288 right answers under 1 rule set, "
@@ -167,7 +167,7 @@ BOT
         "note, 15 times in all: at the hello, " "15 rule sets are left out, which it does not play" \
         "the bot keeps to the protocol and the rules: 1152 right answers"
     # one that says so is not asked
-    SAYS=" players=2 rules=pagat,french name=Two" checked 0 ./two "it said: ready, legal, rules pagat, rules french, 2 players, name Two" \
+    SAYS=" players=2 rules=pagat,french name=Two" checked 0 ./two "it said: ready 1 legal players=2 rules=pagat,french name=Two" \
         "384 right answers under 2 rule sets, 0 errors"
     ! grep 'at the hello' out || false
     SAYS=" players=5" checked 1 ./two "it did not say 'ready 1' as the protocol has it: 'ready 1 legal players=5'"

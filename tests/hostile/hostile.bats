@@ -121,17 +121,6 @@ against_all() {
     [ -s out ] || grep -qx 'pasur advise: stopped before there was any advice' err
 }
 
-@test "a program that is killed leaves no bot behind" {
-    for bot in silent ignores_term forks; do
-        "$PASUR" sim "exec:$PWD/bots/$bot" random --boards 1M --move-timeout 100000 --threads 2 >out 2>err &
-        pid=$!
-        awaits started
-        kill -KILL $pid
-        wait $pid || true
-        awaits '[ -z "$(left)" ]'
-    done
-}
-
 @test "what a bot writes to stderr is kept, process after process" {
     cat >talks <<'BOT'
 #!/usr/bin/env bash

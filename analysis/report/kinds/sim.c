@@ -106,8 +106,6 @@ static const FigureTable SIM_FIGURES = {"sim --csv", "agent", FIGURE_ROWS(FIGURE
 
 /* ---- what points are worth in matches */
 
-static const char TABLE_NOTE[] = "The errors of the table itself are not in the intervals.\n";
-
 void round_worth_print(FILE *out, const SimFound *found, const EquityTable *table)
 {
     const Schedule *schedule = found->of.schedule;
@@ -121,28 +119,6 @@ void round_worth_print(FILE *out, const SimFound *found, const EquityTable *tabl
         table->name, schedule->scores[0], schedule->scores[1],
         interval_text(gain, "%+.*f", 100 * row->gain.mean, percent), row->agent, 100 * (row->before + row->gain.mean),
         100 * row->before);
-    fputs(TABLE_NOTE, out);
-}
-
-void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules, double points, Interval interval,
-                        const char *whose)
-{
-    char cell[FIGURE_CELL], number[DECIMAL_TEXT];
-    fprintf(out, "By the table %s a point of difference in a round is worth", table->name);
-    for (int i = 0; i < WORTH_SCORES; i++) {
-        const int score = scoring_score(rules, i);
-        fprintf(out, "%s %.2f %% of a match at %d-%d", i ? "," : "", 100 * point_scoring(&table->equity, score), score,
-                score);
-    }
-    fprintf(out, ", so that the %s points a round of %s are worth",
-            decimal_text(number, false, interval_decimals(2, interval), points), whose);
-    for (int i = 0; i < WORTH_SCORES; i++) {
-        const double worth = 100 * point_scoring(&table->equity, scoring_score(rules, i));
-        const double ends[] = {worth * interval.low, worth * interval.high};
-        const Interval scaled = {fmin(ends[0], ends[1]), fmax(ends[0], ends[1])};
-        fprintf(out, "%s %s %%", i ? "," : "", interval_text(cell, "%.*f", worth * points, scaled));
-    }
-    fputs(".\n", out);
     fputs(TABLE_NOTE, out);
 }
 

@@ -35,6 +35,4 @@ void situations_result(Result *out, const SimResult *result);
 
 /* What a round of the first agent is worth to it. */
 void round_worth_print(FILE *out, const SimFound *found, const EquityTable *table);
-/* What a point is worth at some scores, and so many points with their interval; whose: what they are of. */
-void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules, double points, Interval interval,
-                        const char *whose);
+#define TABLE_NOTE "The errors of the table itself are not in the intervals.\n"

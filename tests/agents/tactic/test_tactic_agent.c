@@ -198,8 +198,7 @@ TEST(who_looks_back_does_not_forget)
         const bool looks_back = TACTICS[row].sees & SEES_PLAYS;
         snprintf(text, sizeof text, "tactic:%s=1", TACTICS[row].name);
         assert_true(agent_parse(&agent, text, &rules, &error));
-        for (int trait = 0; trait < 2; trait++)
-            assert_int_equal(agent_has(&agent, (unsigned[]){TRAIT_FORGETS, TRAIT_WEIGHS}[trait]), !looks_back);
+        assert_int_equal(agent_has(&agent, TRAIT_FORGETS), !looks_back);
         assert_true(agent_has(&agent, TRAIT_MANY));
         agent_free(&agent);
         looks += looks_back;
