@@ -101,6 +101,8 @@ static bool figure_drop(TableLayout *layout)
     return true;
 }
 
+/* On a narrow page columns are dropped; if that is not enough, names reach into what follows, and such a row is
+   broken. */
 static void table_layout(TableLayout *out, const Page *page, const FigureTable *table, unsigned is, const void *rows,
                          size_t size, size_t count)
 {
@@ -119,6 +121,8 @@ static void table_layout(TableLayout *out, const Page *page, const FigureTable *
     for (size_t i = 0; i < table->count; i++)
         if (out->widths[i]) out->widths[i] = out->widths[i] > 0 ? cells[i] : -cells[i];
     while (table_width(out) > page->width && figure_drop(out)) {}
+    const int excess = table_width(out) - page->width;
+    if (excess > 0) out->widths[0] = out->widths[0] + excess < -1 ? out->widths[0] + excess : -1;
 }
 
 /* A cell's text as the source of a table has it: in LaTeX with a true minus. */
@@ -178,7 +182,7 @@ static void text_line(FILE *out, const TableLayout *layout, const void *row)
         const int width = layout->widths[i];
         if (!width) continue;
         cell_fill(cell, &layout->table->figures[i], layout->is, row, layout->alpha);
-        const int room = abs(width) - display_width(cell);
+        const int room = (int)fmax(0, abs(width) - display_width(cell));
         if (width > 0) blanks += room;
         if (*cell) fprintf(out, "%*s%s", blanks, "", cell), blanks = 0;
         blanks += GAP + (width < 0 ? room : 0);
