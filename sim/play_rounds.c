@@ -421,6 +421,7 @@ static void likes_find(Block *block, int seat)
     ManyRounds *many = &block->many;
     for (int lane = 0; lane < many->rounds; lane++) {
         int other = block->leaders[lane], end = other + FAR < lane ? other + FAR : lane;
+        if (block->rounds[lane]->stopped) end = other; /* nobody follows there: it goes on with any play of its own */
         while (other < end && (block->leaders[other] != block->leaders[lane] || block->rounds[other]->stopped ||
                                block->rounds[other]->agents[seat] != block->rounds[lane]->agents[seat]))
             other++;
