@@ -122,7 +122,11 @@ static void table_layout(TableLayout *out, const Page *page, const FigureTable *
         if (out->widths[i]) out->widths[i] = out->widths[i] > 0 ? cells[i] : -cells[i];
     while (table_width(out) > page->width && figure_drop(out)) {}
     const int excess = table_width(out) - page->width;
-    if (excess > 0) out->widths[0] = out->widths[0] + excess < -1 ? out->widths[0] + excess : -1;
+    for (size_t i = 0; excess > 0 && i < table->count; i++) {
+        if (out->widths[i] >= 0) continue;
+        out->widths[i] = out->widths[i] + excess < -1 ? out->widths[i] + excess : -1;
+        break;
+    }
 }
 
 /* A cell's text as the source of a table has it: in LaTeX with a true minus. */
