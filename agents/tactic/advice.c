@@ -26,6 +26,7 @@ static void advice_free(void *more)
         why = *(char **)advice->reasons;
         tdelete(why, &advice->reasons, reason_compare);
     }
+    pthread_mutex_destroy(&advice->lock);
     free(advice->path);
     free(advice->text);
     free(advice);
@@ -579,8 +580,9 @@ const char *advice_failure(const AdviceMemory *memory)
 {
     AdviceScript *advice = (AdviceScript *)memory->advice;
     char *why = strdup(memory->why), **kept = NULL;
-#pragma omp critical
+    pthread_mutex_lock(&advice->lock);
     if (why) kept = tsearch(why, &advice->reasons, reason_compare);
+    pthread_mutex_unlock(&advice->lock);
     if (!kept || *kept != why) free(why);
     return kept ? *kept : "its script failed, and there was no memory to say why";
 }
@@ -619,6 +621,7 @@ bool advice_read(Agent *agent, const char *path, Error *error)
     if (own->more) return error_set(error, "a player has one script; '%s' is another", path);
     AdviceScript *advice = calloc(1, sizeof *advice);
     if (!advice) return error_memory(error);
+    pthread_mutex_init(&advice->lock, NULL);
     own->more = advice;
     own->more_free = advice_free;
     own->kind.traits &= ~(unsigned)TRAIT_LISTED; /* a script may fail */

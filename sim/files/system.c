@@ -147,6 +147,11 @@ static size_t file_size(FILE *file)
     return fstat(fileno(file), &what) ? 0 : (size_t)what.st_size;
 }
 
+static bool too_much(const ChildStart *start, FILE *const files[3])
+{
+    return start->most && (file_size(files[1]) > start->most || file_size(files[2]) > start->most);
+}
+
 /* Waits for its end, or brings it about. Returns an errno. */
 static int child_wait(ChildEnd *end, pid_t child, const ChildStart *start, FILE *const files[3])
 {
@@ -158,10 +163,11 @@ static int child_wait(ChildEnd *end, pid_t child, const ChildStart *start, FILE 
     for (pid_t ended; (ended = wait4(child, &end->status, watched ? WNOHANG : 0, &used)) != child;) {
         if (ended < 0 && errno != EINTR) return errno;
         if (start->heeds && !stopped && interrupt_seen()) stopped = !kill(-child, SIGTERM);
-        if (start->most && (file_size(files[1]) > start->most || file_size(files[2]) > start->most)) reason = EFBIG;
+        if (too_much(start, files)) reason = EFBIG;
         if (reason) watched = kill(-child, SIGKILL) < 0;
         if (watched) nanosleep(&moment, NULL);
     }
+    if (too_much(start, files)) reason = EFBIG;
     end->wall = seconds_now() - begun;
     end->processor = time_seconds(used.ru_utime) + time_seconds(used.ru_stime);
     return reason;
