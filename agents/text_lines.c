@@ -28,9 +28,9 @@ bool text_lines_next(TextLines *lines, Error *error)
         lines->line[length++] = (char)byte;
     }
     if (ferror(lines->file)) return text_read_failed(error, errno ? errno : EIO); /* what it cuts off is no line */
+    lines->ended = byte == EOF && !length;
+    if (lines->ended) return false; /* and `cut` is still that of the last line */
     lines->cut = byte == EOF;
-    lines->ended = lines->cut && !length;
-    if (lines->ended) return false;
     lines->line[length -= length && lines->line[length - 1] == '\r'] = 0;
     if (lines->number == 1) memmove(lines->line, text_start(lines->line), strlen(text_start(lines->line)) + 1);
     return true;

@@ -153,6 +153,11 @@ setup() {
     [ "$status" -eq 0 ]
     [ "${#lines[@]}" -eq 5 ]
     [ "$stderr" = "pasur replay: note: torn:$first: the file ends within a line: its last record may be torn" ]
+    # with the end of that line it is a position, and nothing is said
+    echo >>torn
+    run --separate-stderr "$PASUR" replay torn
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
     # a whole record may end without the end of its line
     head -n "$end" records | head -c -1 >unended
     run --separate-stderr "$PASUR" replay unended
