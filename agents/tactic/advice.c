@@ -12,6 +12,7 @@
 #ifdef WITH_LUA
 #include <lauxlib.h>
 #include <lualib.h>
+#include <pthread.h>
 
 #include "engine/data_file.h"
 #endif
@@ -26,7 +27,6 @@ static void advice_free(void *more)
         why = *(char **)advice->reasons;
         tdelete(why, &advice->reasons, reason_compare);
     }
-    pthread_mutex_destroy(&advice->lock);
     free(advice->path);
     free(advice->text);
     free(advice);
@@ -578,11 +578,12 @@ bool advice_ask(AdviceMemory *memory, AdviceUse use, double out[], const View *v
 
 const char *advice_failure(const AdviceMemory *memory)
 {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all scripts' reasons */
     AdviceScript *advice = (AdviceScript *)memory->advice;
     char *why = strdup(memory->why), **kept = NULL;
-    pthread_mutex_lock(&advice->lock);
+    pthread_mutex_lock(&lock);
     if (why) kept = tsearch(why, &advice->reasons, reason_compare);
-    pthread_mutex_unlock(&advice->lock);
+    pthread_mutex_unlock(&lock);
     if (!kept || *kept != why) free(why);
     return kept ? *kept : "its script failed, and there was no memory to say why";
 }
@@ -621,7 +622,6 @@ bool advice_read(Agent *agent, const char *path, Error *error)
     if (own->more) return error_set(error, "a player has one script; '%s' is another", path);
     AdviceScript *advice = calloc(1, sizeof *advice);
     if (!advice) return error_memory(error);
-    pthread_mutex_init(&advice->lock, NULL);
     own->more = advice;
     own->more_free = advice_free;
     own->kind.traits &= ~(unsigned)TRAIT_LISTED; /* a script may fail */

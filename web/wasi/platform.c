@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stands in a page in the place of agents/bots and sim/files/system.c: no other programs. */
+/* What stands in a page in the place of agents/bots and sim/files/system.c: no other programs, no signals. */
 #include "agents/agent.h"
+#include "sim/files/system.h"
+
+bool interrupt_seen(void) { return false; }
 
 static bool refuse(Agent *agent, const char *text, const Rules *rules, Error *error)
 {
