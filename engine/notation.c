@@ -483,6 +483,40 @@ static bool surs_allowed(const Table *table, const Rules *rules, Error *error)
     return true;
 }
 
+/* The cards of the pool that must be of the first pool. A jack lies with numerals that came after it. */
+static CardSet pool_first(CardSet pool)
+{
+    CardSet first = 0;
+    for (CardSet rest = pool & ~JACKS; rest; rest = set_rest(rest)) {
+        CardSet others = pool & ~set_of(set_first(rest));
+        if (capture_possible(others, capture_reach(others), card_rank(set_first(rest))))
+            first |= set_of(set_first(rest));
+    }
+    if (set_count(pool & JACKS) > 1 || (first & NUMERALS)) first |= pool & JACKS;
+    return first;
+}
+
+/* Checks the cards that lie in the pool together although each captures the other: whichever came later would have
+   done so, unless all of them are of the first pool. */
+static bool pool_possible(const Table *table, const Rules *rules, Error *error)
+{
+    CardSet first = pool_first(table->pool), captured = 0;
+    const char *why = NULL;
+    char cards[CARDS_TEXT], jacks[CARDS_TEXT], taken[CARDS_TEXT + 40];
+    for (int side = 0; side < rules->sides; side++)
+        captured |= table->piles[side];
+    cards_print(jacks, captured & JACKS);
+    snprintf(taken, sizeof taken, "%s in piles would have taken them", jacks);
+    if (set_count(first) > FIRST_POOL)
+        why = "that is 4 cards";
+    else if ((first & (NUMERALS | JACKS)) && (captured & JACKS))
+        why = taken;
+    else if (first_pool_allowed(first, rules, &why))
+        return true;
+    cards_print(cards, first);
+    return error_set(error, "pool: %s can lie there together only since the first pool, but %s", cards, why);
+}
+
 /* ---- reading */
 
 static bool number_read(int *number, const char *name, const char *text, int low, int high, Error *error)
@@ -670,6 +704,7 @@ bool view_parse(KnownView *view, const ViewText *text, Error *error)
         return error_set(error, "%s; side 0 %s", error->text,
                          rules.teams ? "has seats 0 and 2" : "is seat 0, which plays first");
     }
+    if (!pool_possible(&made.table, &rules, error)) return false;
     *view = made;
     return true;
 }

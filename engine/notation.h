@@ -100,8 +100,8 @@ enum { VIEW_TEXT = 1024, HANDS_TEXT = MAX_SEATS * (2 * HAND + 2) };
 
 /* Reads a view. Where deal and seat are not given they are the first that are possible; where the piles hold all
    captured cards there is only one. Refuses what cannot be: a card twice, wrong counts, captures and Surs without the
-   plays or the cards for them, Surs on two sides where they cancel or from scores that take none, a first pool that the
-   rules do not let stand. */
+   plays or the cards for them, Surs on two sides where they cancel or from scores that take none, cards in the pool
+   that would have captured each other, a first pool that the rules do not let stand. */
 bool view_parse(KnownView *view, const ViewText *text, Error *error);
 /* Reads one of which deal and seat are given, by these rules, without asking whether a round comes to it. */
 bool view_told(KnownView *view, const Rules *rules, const ViewText *text, Error *error);

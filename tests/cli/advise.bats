@@ -153,6 +153,7 @@ figures() { grep -v '^#' <<<"$1"; }
     "$PASUR" advise --hand 4c7hQdKs --pool 7dJdJc3h --rules pagat,pool_jacks=keep --iters 1k
     # later a jack may lie there: it was put down where there was nothing to take
     "$PASUR" advise --hand 4c7hQdKs --pool 7dJd9c3h --deal 2 --iters 1k
+    refuses advise --hand 4c7hQdKs --pool 7dJdJc3h --deal 2 -- "pool: JcJd can lie there together only since the first pool, but the first pool holds a jack"
     "$PASUR" advise --hand 4c7hQd --pool JdQsKc --piles /9c2c --iters 1k
     "$PASUR" advise --hand 4c7hQdKs --pool JdQsKc2h --piles -/- --deal 2 --iters 1k
     sed -n 's/^deal JsTs4d3hAhAs4s3s9s/deal 9sTs4d3hAhAs4s3sJs/p' tests/data/public_log.txt >"$BATS_TEST_TMPDIR/jack.txt"

@@ -148,6 +148,15 @@ TEST(views_that_cannot_be_are_refused)
          "last: side 0 has captured nothing; piles tell of all captured cards but 0 (no deal is named"},
         {{.hand = "AcAdAh", .pool = "2c2d2h", .piles = "9c2s4d/", .last = "1", .deal = "1", .seat = "0"},
          "last: side 1 has captured nothing; piles tell of all captured cards but 0"},
+        /* cards in the pool that capture each other */
+        {{.hand = "7h4s", .pool = "JdJcJs", .deal = "4"},
+         "pool: JcJdJs can lie there together only since the first pool, but the first pool holds a jack"},
+        {{.hand = "7h4s", .pool = "7dJd4c", .deal = "4"},
+         "pool: 4c7dJd can lie there together only since the first pool, but the first pool holds a jack"},
+        {{.hand = "7h4s", .pool = "KdKcKs", .deal = "4"}, "but the first pool holds more kings or queens"},
+        {{.hand = "7h4s", .pool = "AcTd2c9d3c8d", .deal = "4"}, "2c3c8d9dTd can lie there together only since"},
+        {{.hand = "7h4s", .pool = "2c9d", .piles = "Jd3d/", .deal = "4"},
+         "2c9d can lie there together only since the first pool, but Jd in piles would have taken them"},
     };
     for (int i = 0; i < COUNT(CLAIMS); i++) {
         KnownView view;
@@ -168,6 +177,12 @@ TEST(rare_views_are_taken)
         {.rules = "pagat,sur_limit=0", .hand = "7h4s", .pool = "4c", .scores = "60/50", .surs = "1/0", .deal = "3"},
         {.hand = "7h4s", .pool = "4c", .surs = "10/0", .deal = "3", .seat = "0"},
         {.hand = "7h4s", .pool = "4c", .surs = "11/0", .deal = "3"}, /* at seat 1 */
+        {.hand = "7h4s", .pool = "Jd4c", .deal = "4"},
+        {.hand = "7h4s", .pool = "Ac2c3c2dJd", .deal = "4"},
+        {.hand = "7h4s", .pool = "2c8d", .piles = "Jd3d/", .deal = "4", .last = "1"},
+        {.rules = "pagat,pool_jacks=keep", .hand = "7h4s", .pool = "JdJcJs", .deal = "4"},
+        {.rules = "wikipedia", .hand = "7h4s", .pool = "KcKdKhKs", .deal = "4"},
+        {.hand = "7h4s", .pool = "2c9d3c8d", .deal = "4"},
         {.hand = "AcAdAh", .pool = "2c2d2h", .piles = "9c/", .last = "1", .deal = "1", .seat = "1"},
         {.rules = "pagat,players=4", .hand = "7h4cJdKs", .pool = "2c5d3d", .piles = "/9h", .deal = "1"},
     };
