@@ -12,7 +12,6 @@
 #ifdef WITH_LUA
 #include <lauxlib.h>
 #include <lualib.h>
-#include <pthread.h>
 
 #include "engine/data_file.h"
 #endif
@@ -578,12 +577,11 @@ bool advice_ask(AdviceMemory *memory, AdviceUse use, double out[], const View *v
 
 const char *advice_failure(const AdviceMemory *memory)
 {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all scripts' reasons */
     AdviceScript *advice = (AdviceScript *)memory->advice;
     char *why = strdup(memory->why), **kept = NULL;
-    pthread_mutex_lock(&lock);
+    while (atomic_flag_test_and_set(&advice->asked)) {} /* seldom, and for moments */
     if (why) kept = tsearch(why, &advice->reasons, reason_compare);
-    pthread_mutex_unlock(&lock);
+    atomic_flag_clear(&advice->asked);
     if (!kept || *kept != why) free(why);
     return kept ? *kept : "its script failed, and there was no memory to say why";
 }

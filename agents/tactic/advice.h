@@ -5,6 +5,8 @@
    depends on the view and on the seat's stream alone. */
 #pragma once
 
+#include <stdatomic.h>
+
 #include "agents/agent.h"
 #include "agents/tactic/tactics.h"
 
@@ -18,8 +20,9 @@ typedef struct {
     char about[128]; /* its first comment; "": it has none */
     int first;       /* index of the factor among the agent's parameters; those of the script follow */
     char groups[ADVICE_GROUPS][32];
-    void *reasons;   /* for which it failed, which void boards name: of tsearch */
-    int group_count; /* 2 … ADVICE_GROUPS: what the script names in `groups`; no and yes where it names none */
+    atomic_flag asked; /* guards: */
+    void *reasons;     /* for which it failed, which void boards name: of tsearch */
+    int group_count;   /* 2 … ADVICE_GROUPS: what the script names in `groups`; no and yes where it names none */
 } AdviceScript;
 
 /* The agent's script; NULL: it has none. */
