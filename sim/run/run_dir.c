@@ -156,8 +156,8 @@ char **run_info_words(const TextBuffer *text)
 {
     enum { WORDS_MOST = 512 };
     const InfoLine line = line_find(text, "words");
-    const char *value = line.value, *end = value + line.value_length;
-    if (!line.value_length || *value++ != '[') return calloc(1, sizeof(char *));
+    if (!line.value_length || *line.value != '[') return calloc(1, sizeof(char *));
+    const char *value = line.value + 1, *end = line.value + line.value_length;
     char **words = calloc(1, (WORDS_MOST + 1) * sizeof *words + (size_t)line.value_length + 1);
     char *out = (char *)(words + WORDS_MOST + 1);
     if (!words) return NULL;
