@@ -25,8 +25,8 @@ typedef struct ManyRounds {
     uint64_t states[MAX_SEATS][MANY_ROOM], sequences[MAX_SEATS][MANY_ROOM]; /* Rng of who plays at the seat */
     int16_t scores[MANY_ROOM][MAX_SIDES];                                   /* of the match, before the round */
     void *memories[MAX_SEATS][MANY_ROUNDS]; /* of who plays at the seat; players of the same numbers may share one */
-    uint8_t like
-        [MANY_ROUNDS]; /* the round whose decision is taken over, so that a kind may leave this one out; or itself */
+    /* The round whose decision is taken over, so that a kind may leave this one out; or itself. */
+    uint8_t like[MANY_ROUNDS];
     CardSet first_pool[MANY_ROOM];
     bool keeps; /* somebody looks at plays that were made; else the first row of them is the only one */
     CardSet plays[PLAYS + 1][MANY_ROOM];

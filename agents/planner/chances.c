@@ -51,8 +51,6 @@ static CardSet capturing_cards(CardSet pool)
     return cards;
 }
 
-/* The cards with which the next player makes a Sur that counts, or cancels one, after a play; `after` is the table
-   then. */
 CardSet chances_sur_cards(const Table *after, const Rules *rules)
 {
     const char *why;

@@ -68,7 +68,6 @@ typedef struct {
 
 /* Lists the weights of decisions as columns: of as many decisions as these have room for, whose number becomes *count.
    Returns what their rows look at. */
-
 static unsigned weights_list(LaneWeights *weights, uint64_t columns[], const TacticWeights *const of[], int *count)
 {
     const TacticWeights *listed[TACTIC_COLUMNS];

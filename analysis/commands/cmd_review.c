@@ -226,12 +226,12 @@ static size_t rounds_find(RoundDrawn rounds[], size_t of[], Ranked dearest[], Re
 }
 
 /* Is the play of that row shown to have cost something, and one of the dearest of its round? */
-static bool is_swing(const Result *result, const size_t of[], size_t row)
+static bool is_swing(const double loss[], const double low[], const size_t of[], size_t rows, size_t row)
 {
     int dearer = 0;
-    for (size_t i = 0; i < result->row_count; i++)
-        dearer += of[i] == of[row] && number_at(result, i, "loss") > number_at(result, row, "loss");
-    return number_at(result, row, "ci_low") > 0 && dearer < SWINGS;
+    for (size_t i = 0; i < rows; i++)
+        dearer += of[i] == of[row] && loss[i] > loss[row];
+    return low[row] > 0 && dearer < SWINGS;
 }
 
 /* Marks what was played there, and what it cost, beside the lines. */
@@ -255,7 +255,8 @@ static bool review_draw(Chart *chart)
     Result *result = chart->result;
     const size_t rows = result->row_count;
     const double *seat = result_numbers(result, "seat"), *ply = result_numbers(result, "ply"),
-                 *value = result_numbers(result, "value");
+                 *value = result_numbers(result, "value"), *loss = result_numbers(result, "loss"),
+                 *low = result_numbers(result, "ci_low");
     const char *const *players = result_texts(result, "{player}");
     const bool chance = !strcmp(result_unit(result), "%");
     RoundDrawn *rounds = result_alloc(result, rows, sizeof *rounds);
@@ -273,7 +274,7 @@ static bool review_draw(Chart *chart)
     for (size_t row = 0; row < rows; row++) {
         const RoundDrawn *round = &rounds[of[row]];
         const bool turned = seen && fmod(seat[row], 2) != round->parity;
-        const double whole = chance ? 100 : 0, best = value[row] + number_at(result, row, "loss");
+        const double whole = chance ? 100 : 0, best = value[row] + loss[row];
         const Mark mark = {.panel = round->title,
                            .group = seen ? group : players[row],
                            .x = ply[row],
@@ -281,7 +282,8 @@ static bool review_draw(Chart *chart)
                            .interval = {NAN, NAN}};
         if (!round->drawn || isnan(value[row])) continue;
         if (!chart_mark(chart, mark)) return false;
-        if (is_swing(result, of, row) && !swing_mark(chart, row, players[row], mark, turned ? whole - best : best))
+        if (is_swing(loss, low, of, rows, row) &&
+            !swing_mark(chart, row, players[row], mark, turned ? whole - best : best))
             return false;
     }
     return !*result->error.text && !result->failed;
