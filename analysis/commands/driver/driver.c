@@ -332,12 +332,16 @@ void driver_words(const Driver *driver, const char *but, void (*put)(FILE *out, 
     const OptionsSpec *spec = &driver->command->spec;
     for (size_t i = 0; i < spec->option_count; i++) {
         const Option *option = &spec->options[i];
+        const void *value = driver_value(driver, option);
         char text[64], name[64];
+        const bool sample = driver->command->sample && !strcmp(option->name, driver->command->sample);
+        const bool always = !strcmp(option->name, "seed") ||
+                            (sample && *(const uint64_t *)value < BOARDS_NO_END && !driver->common.matches);
         snprintf(name, sizeof name, " %s ", option->name);
-        if (!(driver->parsed.given >> i & 1) || !option_identifies(option) || strstr(but, name)) continue;
+        if (!(always || driver->parsed.given >> i & 1) || !option_identifies(option) || strstr(but, name)) continue;
         snprintf(name, sizeof name, "--%s", option->name);
         put(out, name);
-        if (option->type != OPTION_FLAG) put(out, option_value_text(text, option, driver_value(driver, option)));
+        if (option->type != OPTION_FLAG) put(out, option_value_text(text, option, value));
     }
 }
 

@@ -216,8 +216,8 @@ bool driver_seat(Driver *driver, Error *error);
 FILE *again_start(Driver *driver);
 /* Puts a word behind it, after a blank and quoted where a shell would have it so. */
 void again_word(FILE *again, const char *word);
-/* Puts the options that were given and change what is found, and their values, as words; but those that `but` names
-   (with blanks around each). */
+/* Puts the options that were given and change what is found, and their values, as words, and in any case the seed and how
+   much is played, where that is known; but those that `but` names (with blanks around each). */
 void driver_words(const Driver *driver, const char *but, void (*put)(FILE *out, const char *word), FILE *out);
 /* Flushes stdout. False with the reason if something was lost; reason: errno of a write that is known to have failed;
    0: none is. */

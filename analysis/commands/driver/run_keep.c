@@ -18,28 +18,9 @@
 #include "sim/ranks/ranks.h"
 #include "sim/run/run_dir.h"
 
-enum {
-    WORDS_MOST = 2 * OPTIONS_MAX_ROWS + OPTIONS_MAX_ARGS + 1,
-    KEEPS_TEXT = 128,
-    PART_TEXT = 48,
-    SIGNATURE_TEXT = 24
-};
+enum { KEEPS_TEXT = 128, PART_TEXT = 48, SIGNATURE_TEXT = 24 };
 
 /* ---- what makes a run the same run, for run.json: the words of its command */
-
-/* The words of the command, in an order that does not depend on the user's. */
-typedef struct {
-    const char *words[WORDS_MOST];
-    int count;
-    TextPool texts; /* of those that are numbers, and names of options */
-    bool full;      /* memory has run out */
-} CommandWords;
-
-static void word_add(CommandWords *words, const char *word)
-{
-    words->words[words->count] = pool_text(&words->texts, word, strlen(word));
-    words->full |= !words->words[words->count++];
-}
 
 bool run_identity_words(const Command *command, char *const words[], Error *error)
 {
@@ -52,42 +33,38 @@ bool run_identity_words(const Command *command, char *const words[], Error *erro
     return good || error_set(error, "its words are no run as this program writes them");
 }
 
+/* The words of the command, each with a zero behind it, in an order that does not depend on the user's: its name, options,
+   and behind "--" the arguments. */
+typedef struct {
+    char *text;          /* owned */
+    size_t length, args; /* args: where those begin */
+} CommandWords;
+
+static void word_put(FILE *out, const char *word) { fwrite(word, 1, strlen(word) + 1, out); }
+
 static bool words_make(CommandWords *words, const Driver *driver, Error *error)
 {
-    const OptionsSpec *spec = &driver->command->spec;
-    word_add(words, spec->command);
-    for (size_t i = 0; i < spec->option_count; i++) {
-        const Option *option = &spec->options[i];
-        const bool sample = driver->command->sample && !strcmp(option->name, driver->command->sample);
-        char text[64];
-        const void *value = driver_value(driver, option);
-        const bool open = sample && (*(const uint64_t *)value >= BOARDS_NO_END || driver->common.matches);
-        const bool always = !strcmp(option->name, "seed") || (sample && !open);
-        if (!option_identifies(option)) continue;
-        const char *said = option->type == OPTION_FLAG ? NULL : option_value_text(text, option, value);
-        if (!always && !driver_given(driver, option->name)) continue;
-        char name[64];
-        snprintf(name, sizeof name, "--%s", option->name);
-        word_add(words, name);
-        if (said) word_add(words, said);
-    }
-    if (driver->parsed.arg_count) words->words[words->count++] = "--";
+    FILE *out = open_memstream(&words->text, &words->length);
+    if (!out) return error_memory(error);
+    word_put(out, driver->command->spec.command);
+    driver_words(driver, "", word_put, out);
+    if (driver->parsed.arg_count) word_put(out, "--");
+    words->args = (size_t)ftell(out);
     for (int i = 0; i < driver->parsed.arg_count; i++)
-        words->words[words->count++] = driver->parsed.args[i];
-    return !words->full || error_memory(error);
+        word_put(out, driver->parsed.args[i]);
+    return text_stream_close(out, &words->text) || error_memory(error);
 }
 
 /* The command as one reads it: arguments first. */
-static bool identity_make(Driver *driver, const CommandWords *words, Error *error)
+static bool identity_make(Driver *driver, Error *error)
 {
     size_t length;
     FILE *out = open_memstream(&driver->kept.identity, &length);
     if (!out) return error_memory(error);
-    fprintf(out, "pasur %s", words->words[0]);
+    fprintf(out, "pasur %s", driver->command->spec.command);
     for (int i = 0; i < driver->parsed.arg_count; i++)
         again_word(out, driver->parsed.args[i]);
-    for (int i = 1; i < words->count && strcmp(words->words[i], "--"); i++)
-        again_word(out, words->words[i]);
+    driver_words(driver, "", again_word, out);
     return text_stream_close(out, &driver->kept.identity) || error_memory(error);
 }
 
@@ -188,8 +165,8 @@ static bool info_print(TextBuffer *out, const Driver *driver, const CommandWords
            run_info_text(out, "rules", driver->setup.rules_text) && run_info_text(out, "reads", reads) &&
            run_info_text(out, "keeps", keeps) && run_info_text(out, "part", part) &&
            run_info_text(out, "signature", signature) &&
-           run_info_list(out, "agents", driver->parsed.args, driver->parsed.arg_count) &&
-           run_info_list(out, "words", words->words, words->count) && run_info_seed(out, driver->common.seed);
+           run_info_list(out, "agents", words->text + words->args, words->length - words->args) &&
+           run_info_list(out, "words", words->text, words->length) && run_info_seed(out, driver->common.seed);
 }
 
 /* Makes the run.json of the command that the driver is about to run, and driver->kept.identity. False with the reason if
@@ -197,11 +174,11 @@ static bool info_print(TextBuffer *out, const Driver *driver, const CommandWords
 static bool info_make(TextBuffer *out, Driver *driver, Error *error)
 {
     char signature[SIGNATURE_TEXT], *reads = NULL;
-    CommandWords words = {.count = 0};
-    const bool good = words_make(&words, driver, error) && identity_make(driver, &words, error) &&
+    CommandWords words = {.text = NULL};
+    const bool good = words_make(&words, driver, error) && identity_make(driver, error) &&
                       (reads = reads_make(driver, error)) && signature_print(signature, driver, error) &&
                       (info_print(out, driver, &words, reads, signature) || error_memory(error));
-    pool_free(&words.texts);
+    free(words.text);
     free(reads);
     return good;
 }
