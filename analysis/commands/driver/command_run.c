@@ -306,7 +306,8 @@ static ArenaEnd plan_play(Driver *driver)
     BoardsJob boards = plan->boards;
     StretchRun run = {.streams = streams,
                       .sums = &driver->sums,
-                      .blocks = use->shape.rows && !use->shape.blocks ? NULL : driver->kept.blocks,
+                      .blocks =
+                          driver->kept.look && (!use->shape.rows || use->shape.blocks) ? &driver->kept.blocks : NULL,
                       .watch = play_watch,
                       .arg = &play};
     for (int i = 0; i < SIM_STREAMS && plan->files; i++) {
@@ -570,27 +571,6 @@ static bool voids_error(const Driver *driver, Error *error)
                      void_print(first, &driver->work.voids.kinds[0].first));
 }
 
-/* What is known of the run directories that are looked at. */
-static bool look_report(Driver *driver, Error *error)
-{
-    RunLook *look = driver->kept.look;
-    look->done = driver->work.done;
-    look->total = driver->work.total < BOARDS_NO_END ? driver->work.total : 0;
-    look->unit = driver->work.unit;
-    look->partial = driver->end.partial;
-    if (!look->keeps) return true;
-    look->results = driver->results;
-    look->result_count = driver->result_count;
-    driver->results = NULL;
-    driver->result_count = 0;
-    if (!look->kept.count || !look->result_count) return true;
-    look->ratios = calloc(look->results->row_count + 1, sizeof *look->ratios);
-    for (size_t row = 0; look->ratios && row < look->results->row_count; row++)
-        for (int which = 0; which < MEASURES_MOST; which++)
-            look->ratios[row][which] = driver->command->ratio(driver, row, which);
-    return look->ratios || error_memory(error);
-}
-
 /* Is there a picture to be made of an answer without rows? It is left out, which is said. */
 static bool picture_empty(const Driver *driver)
 {
@@ -632,7 +612,6 @@ static int finished(Driver *driver, bool good, Error *error)
     if (!good && !error->system && !command->sample && !driver->work.interrupted) files_drop(&driver->files);
     files_end(driver, figures);
     good &= files_close(&driver->files, figures && !picture_empty(driver), good ? error : &later);
-    if (driver->kept.look) good &= look_report(driver, good ? error : &later);
     good &= stdout_flush(0, good ? error : &later);
     if (good && driver->work.too_many_voids && !driver->work.interrupted) good = voids_error(driver, error);
     const int status = driver->work.interrupted ? STATUS_INTERRUPTED : driver->work.too_many_voids ? STATUS_VOID : 0;
@@ -674,6 +653,8 @@ static int run(Driver *driver, char **argv)
     Error error;
     const OptionsStatus options =
         options_parse(&driver->parsed, &command->spec, argv, driver->own, &driver->common, &error);
+    const bool list = driver->kept.look && driver->kept.look->quiet; /* of many in one process, which has its threads */
+    driver->common.quiet |= list;
     if (ranks_own()) ranks_quiet(driver);
     const bool help = options == OPTIONS_HELP || options == OPTIONS_HELP_ALL;
     const bool right =
@@ -683,7 +664,6 @@ static int run(Driver *driver, char **argv)
     notes_print(driver);
     time_print(driver->end.start);
     driver->end.started = seconds_now();
-    const bool list = driver->kept.look && driver->kept.look->quiet; /* of many in one process, which has its threads */
     if (list) driver->threads = 1;
     if ((!list && !command->nests && option_find(&command->spec, "threads") &&
          !process_threads(driver->threads, &error)) ||
@@ -716,8 +696,9 @@ static int run(Driver *driver, char **argv)
     return status;
 }
 
-static void driver_free(Driver *driver)
+void driver_free(Driver *driver)
 {
+    Error unused;
     if (driver->own && driver->command->free) driver->command->free(driver);
     agents_free(driver->agents, driver->agent_count);
     free(driver->agents);
@@ -730,22 +711,29 @@ static void driver_free(Driver *driver)
     for (size_t i = 0; i < driver->result_count; i++)
         result_free(&driver->results[i]);
     free(driver->results);
+    checkpoint_close(&driver->kept.directory, &unused);
     checkpoint_free(&driver->kept.directory);
+    blocks_free(&driver->kept.blocks);
     free(driver->own);
 }
 
-int command_looks(const Command *command, const Command *const commands[], RunLook *look, char **argv)
+int command_looks(Driver *out, const Command *command, const Command *const commands[], const RunLook *look,
+                  char **argv)
 {
     Error error;
-    Driver driver = {.command = command,
-                     .commands = commands,
-                     .kept.look = look,
-                     .kept.blocks = look && look->blocks ? &look->kept : NULL,
-                     .own = calloc(1, command->size + 1),
-                     .out = look && look->quiet ? NULL : stdout,
-                     .work.unit = "boards"};
-    if (!driver.own) return error_memory(&error), failed(&driver, STATUS_WRONG_USE, &error);
-    const int status = run(&driver, argv);
+    *out = (Driver){.command = command,
+                    .commands = commands,
+                    .kept.look = look,
+                    .own = calloc(1, command->size + 1),
+                    .out = look && look->quiet ? NULL : stdout,
+                    .work.unit = "boards"};
+    return out->own ? run(out, argv) : (error_memory(&error), failed(out, STATUS_WRONG_USE, &error));
+}
+
+int command_nested(const Command *command, const Command *const commands[], char **argv)
+{
+    Driver driver;
+    const int status = command_looks(&driver, command, commands, NULL, argv);
     driver_free(&driver);
     return status;
 }
@@ -777,7 +765,7 @@ int command_run(const Command *command, const Command *const commands[], char **
     if (!ranks_begin(&error) || !ranks_fit(command, &error)) {
         if (!ranks_own()) fprintf(stderr, "pasur %s: %s\n", command->spec.command, error.text);
     } else {
-        status = command_looks(command, commands, NULL, argv);
+        status = command_nested(command, commands, argv);
     }
     ranks_end();
     return ranks_own() ? 0 : status;

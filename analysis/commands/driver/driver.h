@@ -142,8 +142,8 @@ typedef struct {
     Checkpoint *checkpoint; /* for whatever plays; NULL: nothing is kept */
     Checkpoint directory;   /* that it is */
     bool goes_on;           /* part of the run was played before, so that no speed can be named */
-    RunLook *look;          /* run directories are only looked at; NULL: the command plays */
-    Blocks *blocks;         /* takes what is kept of blocks of boards; NULL: it is not wanted */
+    const RunLook *look;    /* run directories are only looked at, and open to the end; NULL: the command plays */
+    Blocks blocks;          /* what they keep of blocks of boards; owned */
     char *identity;         /* with a run directory: the command without what changes no result; owned */
     TextBuffer info;        /* of a run that is played: what its run.json says; owned */
 } RunKept;

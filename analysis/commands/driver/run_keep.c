@@ -18,7 +18,7 @@
 #include "sim/ranks/ranks.h"
 #include "sim/run/run_dir.h"
 
-enum { KEEPS_TEXT = 128, PART_TEXT = 48, SIGNATURE_TEXT = 24 };
+enum { KEEPS_TEXT = 128, PART_TEXT = 48, SIGNATURE_TEXT = 24, IDENTITY_SHOWN = 1024 };
 
 /* ---- what makes a run the same run, for run.json: the words of its command */
 
@@ -426,15 +426,10 @@ static bool identity_read(Driver *driver, const RunDir *dir, Error *error)
     return true;
 }
 
-/* Notes what the first directory is. False, with the reason, where it holds a part and files are asked for. */
-static bool look_note(RunLook *look, const Driver *driver, const RunDir *dir, Error *error)
+/* False, with the reason, where files are asked for of a directory that holds a part. */
+static bool part_files(const Driver *driver, const RunDir *dir, Error *error)
 {
-    run_info_value(look->part, sizeof look->part, &dir->info, "part");
-    text_one_line(look->command, sizeof look->command, driver->kept.identity);
-    look->chunks = dir->log.count;
-    look->bytes = dir->log.end;
-    look->written = dir->written;
-    for (int i = 0; i < driver->files.count && *look->part && !look->merges; i++)
+    for (int i = 0; i < driver->files.count && run_keep_part(driver); i++)
         if (driver->files.list[i].option && driver->files.list[i].use != FILE_READ)
             return error_set(error, "%.200s: a part has no figures of its own; 'pasur merge' puts the parts together",
                              dir->name);
@@ -444,18 +439,22 @@ static bool look_note(RunLook *look, const Driver *driver, const RunDir *dir, Er
 void run_look_tell(const Driver *driver)
 {
     const RunLook *look = driver->kept.look;
-    char shown[ERROR_TEXT];
+    const RunDir *dir = driver->kept.directory.dirs;
+    char shown[ERROR_TEXT], command[IDENTITY_SHOWN], part[PART_TEXT + 8] = "";
     if (!look || !look->tells || !driver->out) return;
-    fprintf(driver->out, "%s: %s%s%s\n%zu chunk%s, %.1f KB%s\n", text_one_line(shown, sizeof shown, look->dirs[0]),
-            look->command, *look->part ? ", part " : "", look->part, look->chunks, PLURAL(look->chunks),
-            (double)look->bytes / 1000, look->written ? "; a program goes on there" : "");
+    if (run_keep_part(driver))
+        snprintf(part, sizeof part, ", part %" PRIu64 "/%" PRIu64, driver->kept.directory.part,
+                 driver->kept.directory.parts);
+    fprintf(driver->out, "%s: %s%s\n%zu chunk%s, %.1f KB%s\n", text_one_line(shown, sizeof shown, look->dirs[0]),
+            text_one_line(command, sizeof command, driver->kept.identity), part, dir->log.count, PLURAL(dir->log.count),
+            (double)dir->log.end / 1000, dir->written ? "; a program goes on there" : "");
 }
 
 static bool look_open(Driver *driver, Error *error)
 {
-    RunLook *look = driver->kept.look;
+    const RunLook *look = driver->kept.look;
     Error unused;
-    char version[SHORT_TEXT];
+    char version[SHORT_TEXT], part[PART_TEXT] = "";
     RunDir *dirs = calloc((size_t)look->count, sizeof *dirs);
     int open = 0;
     bool good = dirs || error_memory(error);
@@ -468,10 +467,10 @@ static bool look_open(Driver *driver, Error *error)
         good = good && (run_info_same(&dirs->info, &dir->info, false, error) ||
                         error_under(error, "%.200s and %.200s", dirs->name, dir->name));
     }
-    good = good && open == look->count && identity_read(driver, dirs, error) && look_note(look, driver, dirs, error) &&
-           streams_kept(driver, dirs, error);
-    if (good && !look->merges && *look->part)
-        good = part_read(&driver->kept.directory, look->part, error) || error_under(error, "%.200s", dirs->name);
+    good = good && open == look->count && identity_read(driver, dirs, error);
+    if (good && !look->merges && run_info_value(part, sizeof part, &dirs->info, "part") && *part)
+        good = part_read(&driver->kept.directory, part, error) || error_under(error, "%.200s", dirs->name);
+    good = good && part_files(driver, dirs, error) && streams_kept(driver, dirs, error);
     if (good && (!look->merges || parts_complete(dirs, look->count, error))) {
         if (!checkpoint_begin(driver, dirs, look->count, error)) return false;
         for (int i = 0; i < look->count; i++)
@@ -552,7 +551,7 @@ bool run_keep_close(Driver *driver, bool good, Error *error)
         part_print(driver, checkpoint);
     else if (!driver->kept.look && driver->work.interrupted && good && driver->common.run)
         kept_note(driver, checkpoint);
-    const bool closed = checkpoint_close(checkpoint, good ? error : &later);
+    const bool closed = driver->kept.look || checkpoint_close(checkpoint, good ? error : &later);
     driver->kept.checkpoint = NULL;
     return closed && good;
 }
