@@ -27,7 +27,9 @@ static int by_jobs(const void *a, const void *b)
 bool checkpoint_open(Checkpoint *checkpoint, RunDir *dirs, size_t count, Error *error)
 {
     size_t chunks = 0, next = 0;
-    *checkpoint = (Checkpoint){.dirs = dirs, .dir_count = count, .synced = nanoseconds_now()};
+    checkpoint->dirs = dirs;
+    checkpoint->dir_count = count;
+    checkpoint->synced = nanoseconds_now();
     for (size_t i = 0; i < count; i++)
         chunks += dirs[i].log.count;
     checkpoint->chunks = calloc(chunks + 1, sizeof *checkpoint->chunks);
@@ -72,14 +74,6 @@ static uint64_t result_count(const ArenaJob *job) { return job->count / job->chu
 static uint64_t part_begin(uint64_t results, uint64_t part, uint64_t parts)
 {
     return (uint64_t)((unsigned __int128)results * (part - 1) / parts);
-}
-
-uint64_t checkpoint_missing_part(const Checkpoint *checkpoint, uint64_t parts)
-{
-    uint64_t part = 1;
-    while (part < parts && part_begin(checkpoint->missing_results, part + 1, parts) <= checkpoint->missing_result)
-        part++;
-    return part;
 }
 
 /* ---- one call of checkpoint_run */
@@ -312,7 +306,8 @@ static bool result_release(CheckpointRun *run, uint64_t first, uint64_t count, c
     if (checkpoint->parts) {
         voids_merge(&checkpoint->voids, &result->sums.voids);
         return !checkpoint->watch ||
-               checkpoint->watch(checkpoint->arg, first + count - run->job->first - run->own.first, run->own.count);
+               checkpoint->watch(checkpoint->arg, &checkpoint->voids, first + count - run->job->first - run->own.first,
+                                 run->own.count);
     }
     const bool more = stretch_release(run->stretch, first, count, result);
     if (ranks_count() == 1) return more;
@@ -342,11 +337,10 @@ static ArenaEnd gap_fill(CheckpointRun *run, uint64_t first, uint64_t end)
     Error error;
     Checkpoint *checkpoint = run->checkpoint;
     if (checkpoint->reads) {
-        if (!checkpoint->missing.count) {
-            checkpoint->missing = (BoardRange){run->base + first, end - first};
-            checkpoint->missing_result = first / run->job->chunk;
-            checkpoint->missing_results = result_count(run->job);
-        }
+        const uint64_t parts = checkpoint->dir_count, results = result_count(run->job);
+        for (uint64_t part = 1; !checkpoint->missing_part; part++)
+            if (part == parts || part_begin(results, part + 1, parts) > first / run->job->chunk)
+                checkpoint->missing_part = part;
         return ARENA_INTERRUPTED;
     }
     ArenaJob job = *run->job;

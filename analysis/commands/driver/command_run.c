@@ -346,23 +346,17 @@ static bool driver_work(Driver *driver, Error *error)
 
 enum { MOST_SECONDS = 1 };
 static const double TRIED_SECONDS = 0.3;
-static char not_known[96]; /* what is said then */
 
-static void trial_end(int signal)
-{
-    (void)signal;
-    _exit(write(STDOUT_FILENO, not_known, strlen(not_known)) < 0 ? STATUS_FAILED : 0);
-}
-
-/* Says about how long the command would take: in the child, which tries it for a third of a second. */
-static void trial_run(Driver *driver, FILE *out)
+/* Says about how long the command would take: in the child, which tries it for a third of a second. It fails where that
+   is not known, also by the signal that ends it. */
+static _Noreturn void trial_run(Driver *driver, FILE *out)
 {
     Error error;
     char time[SHORT_TEXT], rate[SHORT_TEXT];
     driver->common.quiet = true;
     driver->out = NULL;
     progress_start(&driver->progress, true);
-    signal(SIGALRM, trial_end);
+    signal(SIGALRM, SIG_DFL);
     interrupt_after(TRIED_SECONDS);
     alarm(MOST_SECONDS);
     const double started = seconds_now();
@@ -371,9 +365,8 @@ static void trial_run(Driver *driver, FILE *out)
     alarm(0);
     const uint64_t total = driver->work.total; /* 0, or BOARDS_NO_END: it is not known when it ends */
     const char *threads = driver->threads > 1 ? "threads" : "thread";
-    if (!driver->work.done || seconds <= 0) {
-        fputs(not_known, out);
-    } else if (total && total < BOARDS_NO_END) {
+    if (!driver->work.done || seconds <= 0) _exit(STATUS_NO);
+    if (total && total < BOARDS_NO_END) {
         const double all = seconds * (double)total / done;
         short_time(time, all);
         fprintf(out, "%s %s with %d %s, as the first moments went\n", all < 1 ? "less than" : "about",
@@ -392,13 +385,12 @@ static void estimate_print(Driver *driver, FILE *out)
 {
     int status = 1;
     if (!driver->command->sample || driver->setup.people || driver->setup.bots) return;
-    snprintf(not_known, sizeof not_known, "how long that takes is not known: the first %s take more than a moment\n",
-             driver->work.unit);
     fflush(out);
     const pid_t child = fork();
     if (!child) trial_run(driver, out);
     if (child > 0) waitpid(child, &status, 0);
-    if (status) fputs(not_known, out);
+    if (status)
+        fprintf(out, "how long that takes is not known: the first %s take more than a moment\n", driver->work.unit);
 }
 
 /* ---- from the command line to the first board */
@@ -471,12 +463,10 @@ static bool prepared(Driver *driver, char **argv, Error *error)
     driver->threads = driver->common.threads ? (int)driver->common.threads : arena_cores();
     driver->setup.repeats = command->sample != NULL && !driver->kept.look;
     files_list(driver);
-    if (ranks_own()) files_nowhere(&driver->files);
     if (!driver_seat(driver, error) || (command->prepare && !command->prepare(driver, error))) return false;
     if (!run_keep_prepare(driver, error)) return false;
     if (driver->setup.rules) rules_print(driver->setup.rules_text, driver->setup.rules);
     if (driver->files.take_stdout) driver->out = driver->common.quiet ? NULL : stderr;
-    if (ranks_own()) driver->out = NULL;
     page_choose(driver);
     return again_make(driver, argv, error) && (ranks_own() || files_differ(&driver->files, error)) &&
            (!driver->common.dry_run || files_open(&driver->files, true, error));
@@ -725,7 +715,7 @@ int command_looks(Driver *out, const Command *command, const Command *const comm
                     .commands = commands,
                     .kept.look = look,
                     .own = calloc(1, command->size + 1),
-                    .out = look && look->quiet ? NULL : stdout,
+                    .out = ranks_own() || (look && look->quiet) ? NULL : stdout,
                     .work.unit = "boards"};
     return out->own ? run(out, argv) : (error_memory(&error), failed(out, STATUS_WRONG_USE, &error));
 }

@@ -279,13 +279,17 @@ bool driver_voids(Driver *driver, const Voids *voids, double boards)
     return !driver->work.too_many_voids;
 }
 
-bool driver_done(void *arg, const Sums *sums, uint64_t done)
+bool driver_watch(void *arg, const Voids *voids, uint64_t done, uint64_t total)
 {
     Driver *driver = arg;
-    const uint64_t total = driver->work.total;
     driver->work.done = done;
     if (progress_due(&driver->progress)) progress_show(&driver->progress, driver->work.unit, done, total, "");
-    return driver_voids(driver, &sums->voids, (double)total);
+    return driver_voids(driver, voids, (double)total);
+}
+
+bool driver_done(void *driver, const Sums *sums, uint64_t done)
+{
+    return driver_watch(driver, &sums->voids, done, ((Driver *)driver)->work.total);
 }
 
 Survey driver_survey(Driver *driver, uint64_t count)

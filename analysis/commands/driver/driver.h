@@ -236,8 +236,9 @@ bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
 /* Takes the void boards so far, of so many boards that are planned or done; false if they are more than --max-void
    allows. */
 bool driver_voids(Driver *driver, const Voids *voids, double boards);
-/* The first `done` of work.total are finished: shows progress, and takes the void boards so far. False as above. It is a
-   Survey's `watch`, of the driver. */
+/* The first `done` of so many are finished: shows progress, and takes the void boards so far. False as above. */
+bool driver_watch(void *driver, const Voids *voids, uint64_t done, uint64_t total);
+/* The same of work.total, as a Survey's `watch`, of the driver. */
 bool driver_done(void *driver, const Sums *sums, uint64_t done);
 /* How so many positions are run; what is looked at is left open. */
 Survey driver_survey(Driver *driver, uint64_t count);

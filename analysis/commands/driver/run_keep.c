@@ -210,8 +210,10 @@ void ranks_quiet(Driver *driver)
     driver->common.run = NULL;
     for (size_t i = 0; i < spec->option_count; i++) {
         const Option *option = &spec->options[i];
-        if (option->file == FILE_OWN || option->file == FILE_PICTURE)
-            *(const char **)driver_value(driver, option) = NULL;
+        if (option->file == FILE_NONE || option->file == FILE_READ) continue;
+        const char **name = driver_value(driver, option);
+        const bool ours = option->file == FILE_OWN || option->file == FILE_PICTURE;
+        if (*name) *name = ours ? NULL : "/dev/null"; /* rows are played for rank 0 as it wants them */
     }
 }
 
@@ -336,28 +338,16 @@ static void damage_report(const Driver *driver, const ChunkLog *log)
                     then);
 }
 
-static bool part_watch(void *arg, uint64_t done, uint64_t all)
-{
-    Driver *driver = arg;
-    if (progress_due(&driver->progress)) progress_show(&driver->progress, driver->work.unit, done, all, "");
-    return driver_voids(driver, &driver->kept.directory.voids, (double)all);
-}
-
 /* Makes the checkpoint of directories that are open, which it takes. */
 static bool checkpoint_begin(Driver *driver, RunDir *dirs, int count, Error *error)
 {
     Error unused;
-    const uint64_t part = driver->kept.directory.part, parts = driver->kept.directory.parts;
-    if (!checkpoint_open(&driver->kept.directory, dirs, (size_t)count, error)) {
-        checkpoint_close(&driver->kept.directory, &unused);
-        return false;
-    }
-    driver->kept.directory.part = part;
-    driver->kept.directory.parts = parts;
-    driver->kept.directory.reads = driver->kept.look != NULL;
-    driver->kept.directory.watch = part_watch;
-    driver->kept.directory.arg = driver;
-    driver->kept.checkpoint = &driver->kept.directory;
+    Checkpoint *checkpoint = &driver->kept.directory;
+    checkpoint->reads = driver->kept.look != NULL;
+    checkpoint->watch = driver_watch;
+    checkpoint->arg = driver;
+    if (!checkpoint_open(checkpoint, dirs, (size_t)count, error)) return checkpoint_close(checkpoint, &unused), false;
+    driver->kept.checkpoint = checkpoint;
     return true;
 }
 
@@ -507,8 +497,7 @@ static void part_print(Driver *driver, const Checkpoint *checkpoint)
 static void unfinished_error(const Checkpoint *checkpoint, Error *error)
 {
     char part[PART_TEXT] = "", missing[PART_TEXT];
-    snprintf(missing, sizeof missing, "%" PRIu64 "/%zu", checkpoint_missing_part(checkpoint, checkpoint->dir_count),
-             checkpoint->dir_count);
+    snprintf(missing, sizeof missing, "%" PRIu64 "/%zu", checkpoint->missing_part, checkpoint->dir_count);
     error_set(error, "%.200s: its run is not finished; its command goes on with it", checkpoint->dirs->name);
     for (size_t i = 0; i < checkpoint->dir_count; i++)
         if (run_info_value(part, sizeof part, &checkpoint->dirs[i].info, "part") && !strcmp(part, missing))
@@ -540,8 +529,8 @@ bool run_keep_close(Driver *driver, bool good, Error *error)
     }
     if (driver->kept.look) {
         driver->work.interrupted = interrupt_seen();
-        driver->end.partial |= checkpoint->missing.count > 0;
-        if (good && driver->kept.look->merges && checkpoint->missing.count) {
+        driver->end.partial |= checkpoint->missing_part > 0;
+        if (good && driver->kept.look->merges && checkpoint->missing_part) {
             unfinished_error(checkpoint, error);
             driver->work.done = 0;
             good = false;

@@ -36,7 +36,7 @@ bool run_keep_close(Driver *driver, bool good, Error *error);
 
 /* False with the reason for a command that is played by one process. */
 bool ranks_fit(const Command *command, Error *error);
-/* In other ranks than 0, after the options: nothing is printed and kept. */
+/* In other ranks than 0, after the options: nothing is printed and kept, and what would be written is written nowhere. */
 void ranks_quiet(Driver *driver);
 /* Is every rank as far? Else the error is that of the first that is not. */
 bool ranks_agree(bool good, Error *error);
