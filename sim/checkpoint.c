@@ -105,23 +105,24 @@ static ArenaEnd fail(CheckpointRun *run, const Error *error)
 static bool result_add(CheckpointRun *run, TextBuffer *out, uint32_t kind, const Stretch *result, uint64_t count,
                        TextPool *texts)
 {
+    Fields fields = {.out = &run->fields, .texts = texts};
     run->fields.length = 0;
-    return stretch_put(&run->fields, run->stretch, kind, result, texts) && put_uint(out, count) &&
-           put_bytes(out, run->fields.data, run->fields.length);
+    field_stretch(&fields, (Stretch *)(uintptr_t)result, run->stretch, kind);
+    return fields_good(&fields) && put_uint(out, count) && put_bytes(out, run->fields.data, run->fields.length);
 }
 
 /* Reads what result_add added into run->back. False if memory runs out; `in` has failed where it is none. */
-static bool result_read(CheckpointRun *run, FieldReader *in, uint32_t kind, uint64_t *count, const TextPool *texts)
+static bool result_read(CheckpointRun *run, Fields *in, uint32_t kind, uint64_t *count)
 {
     size_t length;
     *count = get_uint(in);
     const char *bytes = get_bytes(in, &length);
-    FieldReader fields = {.at = bytes, .end = bytes + length, .pool = &run->checkpoint->pool, .texts = texts};
+    Fields fields = {.at = bytes, .end = bytes + length, .texts = in->texts, .pool = &run->checkpoint->pool};
     stretch_clear(&run->back);
     if (!bytes) return true;
-    const bool good = stretch_get(&run->back, run->stretch, kind, &fields);
-    if (!*count || fields.failed || fields.at < fields.end) reader_fail(in);
-    return good;
+    field_stretch(&fields, &run->back, run->stretch, kind);
+    if (!*count || fields.failed || fields.at < fields.end) fields_fail(in);
+    return !fields.full;
 }
 
 /* ---- ranks: what rank 0 says before each step, the same in all */
@@ -194,12 +195,12 @@ static ArenaEnd wave_play(CheckpointRun *run, BoardRange wave)
 static ArenaEnd results_release(CheckpointRun *run, const TextBuffer *results, uint32_t kind, const ArenaJob *to,
                                 uint64_t *next)
 {
-    FieldReader in = {.at = results->data, .end = results->data + results->length};
+    Fields in = {.at = results->data, .end = results->data + results->length};
     while (in.at < in.end) {
         uint64_t count;
         const uint64_t first = get_uint(&in);
         if (first != *next) break;
-        if (!result_read(run, &in, kind, &count, NULL)) return ARENA_FAILED;
+        if (!result_read(run, &in, kind, &count)) return ARENA_FAILED;
         if (in.failed) ranks_abort("a result is not what it should be");
         *next += count;
         if (!to->release(to->taker, first, count, &run->back)) return ARENA_STOPPED;
@@ -362,15 +363,15 @@ static ArenaEnd chunk_release(CheckpointRun *run, const CheckpointChunk *kept)
     Error error;
     Checkpoint *checkpoint = run->checkpoint;
     const LogChunk *chunk = &kept->chunk;
-    const ChunkLog *log = &checkpoint->dirs[kept->dir].log;
+    ChunkLog *log = &checkpoint->dirs[kept->dir].log;
     const uint64_t index = chunk->boards.first - run->base;
     uint64_t count = 0;
     checkpoint->found += chunk->boards.count;
     if (!chunk_log_read(log, chunk, &run->payload, &error)) return fail(run, &error);
-    FieldReader in = {.at = run->payload.data, .end = run->payload.data + run->payload.length};
+    Fields in = {.at = run->payload.data, .end = run->payload.data + run->payload.length, .texts = &log->texts};
     const bool ours =
         chunk->kind / KIND_STEP == KIND_SUMS / KIND_STEP && index + chunk->boards.count <= run->job->count;
-    if (ours && !result_read(run, &in, chunk->kind, &count, &log->texts)) return ARENA_FAILED;
+    if (ours && !result_read(run, &in, chunk->kind, &count)) return ARENA_FAILED;
     if (!ours || in.failed || in.at < in.end || count != chunk->boards.count) {
         error_set(&error, "%.200s: the chunk at %" PRIu64 " holds no results of this command", log->name,
                   chunk->offset);
