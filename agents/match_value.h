@@ -5,6 +5,7 @@
 
 #include "agents/match_equity.h"
 #include "engine/round.h"
+#include "engine/solve.h"
 #include "engine/table.h"
 
 /* Surs that a side may still make, as far as they are thought of: none, one, two or more. */
@@ -57,12 +58,13 @@ static inline bool match_value_claims(const MatchRoundValue *value, const uint8_
 
 /* ---- best play, per shodam included: alpha-beta over chances, without a table of positions, for the last deal */
 
-typedef struct {
-    CardSet play;
-    int chance; /* of the side to move, in 1/EQUITY_ONE */
-} MatchSolvePlay;
-
-/* Every legal play, as moves_list(…, fold) orders them, with its chance; returns how many, or 0 if that would take more
-   than `most` positions. */
-int match_solve_plays(MatchSolvePlay out[static MAX_MOVES], const MatchRoundValue *value, const Round *round,
-                      const Fold *fold, uint64_t most);
+/* Every play, folded, in the order of moves_list, with the chance of the side to move in 1/EQUITY_ONE; returns how many,
+   or 0 if that would take more than `most` positions. */
+int match_solve_plays(SolvePlay out[static MAX_MOVES], const MatchEquity *equity, const Round *round,
+                      const Rules *rules, uint64_t most);
+/* The same by the table, or without one (NULL) every legal play with its value in points, by the solver; 0: it would take
+   too long. */
+int exact_plays(SolvePlay out[static MAX_MOVES], Solver *solver, const MatchEquity *equity, const Round *round,
+                const Rules *rules);
+/* Keeps those of the highest value; returns how many. */
+int exact_best(SolvePlay plays[], int count);

@@ -126,19 +126,12 @@ Rollouts *rollouts_open(const RolloutTask *task)
 static void rollout_solve(RolloutWorker *worker, const RolloutTask *task, const Round *round)
 {
     const Rules *rules = task->view->rules;
-    int count, next = 0;
-    if (task->equity) {
-        MatchSolvePlay solved[MAX_MOVES];
-        MatchRoundValue value;
-        const Fold fold = fold_for(rules);
-        match_value_init(&value, task->equity, rules, round->table.scores);
-        count = match_solve_plays(solved, &value, round, &fold, UINT64_MAX);
-        for (int i = 0; i < count; i++)
-            worker->values[i] = solved[i].chance;
-        return;
-    }
     SolvePlay solved[MAX_MOVES];
-    solve_plays(solved, &count, &worker->solver, round, rules);
+    int count, next = 0;
+    if (task->equity)
+        count = match_solve_plays(solved, task->equity, round, rules, UINT64_MAX);
+    else
+        solve_plays(solved, &count, &worker->solver, round, rules);
     for (int i = 0; i < count && next < task->count; i++)
         if (solved[i].play == task->plays[next]) worker->values[next++] = solved[i].value;
 }

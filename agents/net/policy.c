@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "agents/agent.h"
+#include "agents/match_value.h"
 #include "agents/net/net.h"
 
 enum { PARAM_FILE_NAME, PARAM_EXACT, PARAM_MIX, PARAM_COUNT };
@@ -15,17 +15,9 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
                    "0: the best play; above: plays drawn, with chances e^(score / mix)"},
 };
 
-/* The net is the agent's own. */
-static void close_net(Agent *agent)
-{
-    net_free(agent->own);
-    free(agent->own);
-}
-
 static bool open(Agent *agent, const Rules *rules, Error *error)
 {
-    Net *net = agent->own = calloc(1, sizeof *net);
-    return net ? net_open(net, agent->texts[PARAM_FILE_NAME], rules, error) : error_memory(error);
+    return net_open(agent, agent->texts[PARAM_FILE_NAME], rules, error);
 }
 
 enum { EXACT_ENTRIES = 1 << 12 }; /* of the solver's table for the last deal of two players */
@@ -67,10 +59,15 @@ static CardSet choose(const Agent *agent, void *given, const View *view, Rng *rn
 {
     PolicyMemory *memory = given;
     CardSet plays[MAX_MOVES];
+    SolvePlay solved[MAX_MOVES];
+    Round round;
     int32_t scores[MAX_MOVES];
     NetPosition position;
-    int best = 0;
-    int count = agent->values[PARAM_EXACT] != 0 ? exact_best(plays, &memory->solver, view) : 0;
+    int best = 0, count = 0;
+    if (agent->values[PARAM_EXACT] != 0 && exact_round(&round, view))
+        count = exact_best(solved, exact_plays(solved, &memory->solver, NULL, &round, view->rules));
+    for (int i = 0; i < count; i++)
+        plays[i] = solved[i].play;
     if (!count) count = moves_list(plays, view->hand, view->table->pool, &memory->fold);
     if (count == 1) return plays[0];
     net_position_along(&position, &memory->line, view);
@@ -88,7 +85,7 @@ const AgentKind AGENT_POLICY = {
     .params = PARAMS,
     .param_count = PARAM_COUNT,
     .open = open,
-    .close = close_net,
+    .close = net_close,
     .memory_open = memory_open,
     .memory_close = free,
     .choose = choose,

@@ -6,7 +6,7 @@
 #include "agents/search/search.h"
 #include "engine/solve.h"
 
-enum { ENTRIES = 1 << 16, MATCH_PLAYS = 8 /* left, when chances are exact */, MATCH_POSITIONS = 1 << 20 };
+enum { ENTRIES = 1 << 16, MATCH_PLAYS = 8 /* left, when chances are exact */ };
 enum { PARAM_ITERS, PARAM_EXPLORATION, PARAM_CUT, PARAM_TIES, PARAM_GOAL, PARAM_EQUITY, PARAM_COUNT };
 enum { TIES_FIRST, TIES_REPLIES };
 
@@ -20,18 +20,11 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_EQUITY] = {EQUITY_PARAM},
 };
 
-_Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
-
 typedef struct {
     SolveEntry entries[ENTRIES];
     Solver solver;
     Search *search; /* for more than two sides; else NULL */
 } OracleMemory;
-
-static bool open(Agent *agent, const Rules *rules, Error *error)
-{
-    return goal_open(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
-}
 
 static void *memory_open(const Agent *agent, const Rules *rules)
 {
@@ -99,21 +92,16 @@ static CardSet choose_exact(Solver *solver, const Rules *rules, const Round *rou
    that. */
 static CardSet choose_chance(Solver *solver, const MatchEquity *equity, const Rules *rules, const Round *round)
 {
-    MatchSolvePlay chances[MAX_MOVES];
-    SolvePlay plays[MAX_MOVES];
-    MatchRoundValue value;
-    const Fold fold = fold_for(rules);
-    int points = 0, best = -1, most = 0;
+    SolvePlay chances[MAX_MOVES], plays[MAX_MOVES];
+    int most = 0;
     if (PLAYS - round->table.ply > MATCH_PLAYS) return 0;
-    match_value_init(&value, equity, rules, round->table.scores);
-    const int count = match_solve_plays(chances, &value, round, &fold, MATCH_POSITIONS);
+    const int count = exact_best(chances, exact_plays(chances, solver, equity, round, rules));
     CardSet chosen = 0;
-    if (!count || !solve_plays(plays, &points, solver, round, rules)) return 0;
+    exact_plays(plays, solver, NULL, round, rules);
     for (int i = 0, at = 0; i < count; i++) {
         while (plays[at].play != chances[i].play)
             at++; /* both lists are in the order of moves_list */
-        if (chances[i].chance < best || (chances[i].chance == best && plays[at].value <= most)) continue;
-        best = chances[i].chance;
+        if (chosen && plays[at].value <= most) continue;
         most = plays[at].value;
         chosen = chances[i].play;
     }
@@ -123,7 +111,7 @@ static CardSet choose_chance(Solver *solver, const MatchEquity *equity, const Ru
 static CardSet choose_open(const Agent *agent, void *given, const Rules *rules, const Round *round, Rng *rng)
 {
     OracleMemory *memory = given;
-    const MatchEquity *equity = goal_equity(agent);
+    const MatchEquity *equity = agent_equity(agent);
     CardSet play = equity ? choose_chance(&memory->solver, equity, rules, round) : 0;
     if (play) return play;
     if (!memory->search) return choose_exact(&memory->solver, rules, round, agent->values[PARAM_TIES] == TIES_REPLIES);
@@ -137,11 +125,9 @@ const AgentKind AGENT_ORACLE = {
     .help = "CHEATS, an upper bound: sees all cards and plays exact values (two sides) or a tree search (more)",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
-    .open = open,
-    .close = goal_close,
+    .goal = PARAM_GOAL,
     .traits = TRAIT_CHEATS,
     .memory_open = memory_open,
     .memory_close = memory_close,
     .choose_open = choose_open,
-    .equity = goal_equity,
 };

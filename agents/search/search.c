@@ -410,11 +410,8 @@ static void result_fill(SearchResult *out, const Search *search, CardSet hand, C
         const uint32_t found = search_node(search, search->root, set_first(play->play & hand), play->play & ~hand);
         const Node *node = &search->tree.nodes[found];
         if (!found || !node->visits) continue;
-        const double mean = (double)node->total / node->visits;
-        const double variance = (double)node->squares / node->visits - mean * mean;
         play->visits = node->visits;
-        play->value = (chances ? 0.5 : 0) + mean * scale;
-        play->error = sqrt(variance > 0 ? variance / node->visits : 0) * scale;
+        play->value = (chances ? 0.5 : 0) + (double)node->total / node->visits * scale;
     }
     result_choose(out);
 }
@@ -425,12 +422,8 @@ void search_merge(SearchResult *total, const SearchResult *part)
     for (int i = 0; i < total->count; i++) {
         SearchPlay *a = &total->plays[i];
         const SearchPlay *b = &part->plays[i];
-        uint32_t visits = a->visits + b->visits;
-        if (visits) {
-            double x = (double)a->visits / visits, y = (double)b->visits / visits;
-            a->error = sqrt(x * x * a->error * a->error + y * y * b->error * b->error);
-            a->value = x * a->value + y * b->value;
-        }
+        const uint32_t visits = a->visits + b->visits;
+        if (visits) a->value = (double)a->visits / visits * a->value + (double)b->visits / visits * b->value;
         a->visits = visits;
     }
     if (!total->exact) result_choose(total);
@@ -819,25 +812,19 @@ static void search_loop(Search *search, Rng *rng)
 
 /* ---- exact values with open cards, known or sampled */
 
-enum { MATCH_POSITIONS = 1 << 20 }; /* that are searched for the chances of the last deal */
-
 /* The exact value of each play of the result, in points or as a chance to win the match. False: that took too long. */
 static bool values_find(double values[], Search *search, const SearchResult *result, const Round *round)
 {
-    int count;
-    if (search->options.equity) {
-        MatchSolvePlay plays[MAX_MOVES];
-        count = match_solve_plays(plays, &search->match.value, round, &search->playout.fold, MATCH_POSITIONS);
-        for (int i = 0; i < count; i++)
-            values[i] = (double)plays[i].chance / EQUITY_ONE;
-        return count > 0;
-    }
+    const MatchEquity *equity = search->options.equity;
+    const Fold fold = fold_for(search->rules);
     SolvePlay plays[MAX_MOVES];
-    solve_plays(plays, &count, &search->solver, round, search->rules);
-    for (int i = 0, at = 0; i < result->count; i++) {
-        while (plays[at].play != result->plays[i].play) /* both are in the order of moves_list */
+    if (!exact_plays(plays, &search->solver, equity, round, search->rules)) return false;
+    for (int i = 0; i < result->count; i++) {
+        const CardSet folded = fold_play(result->plays[i].play, round_hand(round), round->table.pool, &fold);
+        int at = 0;
+        while (plays[at].play != folded)
             at++;
-        values[i] = plays[at].value;
+        values[i] = equity ? (double)plays[at].value / EQUITY_ONE : plays[at].value;
     }
     return true;
 }
@@ -861,10 +848,8 @@ static void search_exact(SearchResult *out, Search *search, const View *view, Sa
         result_fill(out, search, view->hand, view->table->pool);
     }
     if (!found) return;
-    for (int i = 0; i < out->count; i++) {
+    for (int i = 0; i < out->count; i++)
         out->plays[i].value = values[i];
-        out->plays[i].error = 0;
-    }
     for (int i = 0; i < out->count; i++) {
         const SearchPlay *play = &out->plays[i], *chosen = &out->plays[out->best];
         if (play->value > chosen->value || (play->value == chosen->value && play->visits > chosen->visits))
@@ -876,22 +861,18 @@ static void search_exact(SearchResult *out, Search *search, const View *view, Sa
 static void pimc_exact(SearchResult *out, Search *search, Sampler *sampler, int deals, Rng *rng)
 {
     SolvePlay plays[MAX_MOVES];
-    double sums[MAX_MOVES] = {0}, squares[MAX_MOVES] = {0};
+    double sums[MAX_MOVES] = {0};
     int count = 0;
     for (int deal = 0; deal < deals && !search_stopped(search); deal++) {
         Round round;
         sampler_round(&round, sampler, rng);
         solve_plays(plays, &count, &search->solver, &round, search->rules);
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < count; i++)
             sums[i] += plays[i].value;
-            squares[i] += (double)plays[i].value * plays[i].value;
-        }
     }
     out->count = count;
-    for (int i = 0; i < count; i++) {
-        double mean = sums[i] / deals, variance = squares[i] / deals - mean * mean;
-        out->plays[i] = (SearchPlay){plays[i].play, (uint32_t)deals, mean, sqrt(variance > 0 ? variance / deals : 0)};
-    }
+    for (int i = 0; i < count; i++)
+        out->plays[i] = (SearchPlay){plays[i].play, (uint32_t)deals, sums[i] / deals};
     out->iterations = (uint64_t)deals;
     out->exact = false; /* the values are exact for the sampled deals alone */
 }
