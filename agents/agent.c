@@ -77,6 +77,19 @@ bool agent_has(const Agent *agent, unsigned traits)
     return (has & traits) == traits;
 }
 
+Solver *solver_open(const Rules *rules)
+{
+    typedef struct {
+        Solver solver;
+        SolveEntry table[];
+    } Own;
+    const size_t entries = solver_entries(rules);
+    Own *own = malloc(sizeof *own + entries * sizeof *own->table);
+    if (!own) return NULL;
+    solver_init(&own->solver, own->table, entries);
+    return &own->solver;
+}
+
 bool exact_round(Round *round, const View *view)
 {
     Sampler sampler;

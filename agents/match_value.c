@@ -177,38 +177,23 @@ static int position_chance(MatchSolver *solver, const Round *round, int low, int
     return best;
 }
 
-int match_solve_plays(SolvePlay out[static MAX_MOVES], const MatchEquity *equity, const Round *round,
-                      const Rules *rules, uint64_t most)
+bool match_solve_plays(int chances[], const MatchEquity *equity, const Round *round, const Rules *rules,
+                       const CardSet plays[], int count, uint64_t most)
 {
-    CardSet moves[MAX_MOVES];
     MatchSolver solver = {.fold = fold_for(rules), .left = most};
-    const int count = moves_list(moves, round_hand(round), round->table.pool, &solver.fold);
     match_value_init(&solver.value, equity, rules, round->table.scores);
     for (int i = 0; i < count; i++) {
         Round next = *round;
-        round_play(&next, rules, moves[i]);
-        out[i] = (SolvePlay){moves[i], EQUITY_ONE - position_chance(&solver, &next, LEAST, HIGHEST)};
+        round_play(&next, rules, plays[i]);
+        chances[i] = EQUITY_ONE - position_chance(&solver, &next, LEAST, HIGHEST);
     }
-    return solver.left ? count : 0;
+    return solver.left;
 }
 
-int exact_plays(SolvePlay out[static MAX_MOVES], Solver *solver, const MatchEquity *equity, const Round *round,
-                const Rules *rules)
+bool exact_values(int values[], Solver *solver, const MatchEquity *equity, const Round *round, const Rules *rules,
+                  const CardSet plays[], int count)
 {
-    enum { POSITIONS = 1 << 20 };
-    int count = 0;
-    if (equity) return match_solve_plays(out, equity, round, rules, POSITIONS);
-    solve_plays(out, &count, solver, round, rules);
-    return count;
-}
-
-int exact_best(SolvePlay plays[], int count)
-{
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-        if (kept && plays[i].value < plays[0].value) continue;
-        if (kept && plays[i].value > plays[0].value) kept = 0;
-        plays[kept++] = plays[i];
-    }
-    return kept;
+    if (equity) return match_solve_plays(values, equity, round, rules, plays, count, MATCH_POSITIONS);
+    solve_plays(values, solver, round, rules, plays, count);
+    return true;
 }

@@ -58,13 +58,11 @@ static inline bool match_value_claims(const MatchRoundValue *value, const uint8_
 
 /* ---- best play, per shodam included: alpha-beta over chances, without a table of positions, for the last deal */
 
-/* Every play, folded, in the order of moves_list, with the chance of the side to move in 1/EQUITY_ONE; returns how many,
-   or 0 if that would take more than `most` positions. */
-int match_solve_plays(SolvePlay out[static MAX_MOVES], const MatchEquity *equity, const Round *round,
-                      const Rules *rules, uint64_t most);
-/* The same by the table, or without one (NULL) every legal play with its value in points, by the solver; 0: it would take
-   too long. */
-int exact_plays(SolvePlay out[static MAX_MOVES], Solver *solver, const MatchEquity *equity, const Round *round,
-                const Rules *rules);
-/* Keeps those of the highest value; returns how many. */
-int exact_best(SolvePlay plays[], int count);
+enum { MATCH_POSITIONS = 1 << 20 }; /* that an agent searches for a play */
+/* The chances of `count` legal plays for the side to move, in 1/EQUITY_ONE. False if that would take more than `most`
+   positions. */
+bool match_solve_plays(int chances[], const MatchEquity *equity, const Round *round, const Rules *rules,
+                       const CardSet plays[], int count, uint64_t most);
+/* The same in MATCH_POSITIONS; without a table (NULL) points, by the solver. */
+bool exact_values(int values[], Solver *solver, const MatchEquity *equity, const Round *round, const Rules *rules,
+                  const CardSet plays[], int count);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "agents/match_value.h"
+#include "agents/agent.h"
 #include "agents/net/net.h"
 
 enum { PARAM_FILE_NAME, PARAM_EXACT, PARAM_MIX, PARAM_COUNT };
@@ -19,8 +19,6 @@ static bool open(Agent *agent, const Rules *rules, Error *error)
 {
     return net_open(agent, agent->texts[PARAM_FILE_NAME], rules, error);
 }
-
-enum { EXACT_ENTRIES = 1 << 12 }; /* of the solver's table for the last deal of two players */
 
 typedef struct {
     Fold fold;
@@ -55,19 +53,30 @@ static int play_draw(const int32_t scores[], int count, int best, double mix, Rn
     return count - 1;
 }
 
+/* Lists the plays of the best exact value where all cards are known; returns how many. 0: they are not. */
+static int exact_best(CardSet plays[], Solver *solver, const View *view)
+{
+    int values[MAX_MOVES], kept = 0;
+    Round round;
+    if (!exact_round(&round, view)) return 0;
+    const int count = moves_list(plays, view->hand, view->table->pool, NULL);
+    solve_plays(values, solver, &round, view->rules, plays, count);
+    int best = values[0];
+    for (int i = 1; i < count; i++)
+        best = values[i] > best ? values[i] : best;
+    for (int i = 0; i < count; i++)
+        if (values[i] == best) plays[kept++] = plays[i];
+    return kept;
+}
+
 static CardSet choose(const Agent *agent, void *given, const View *view, Rng *rng)
 {
     PolicyMemory *memory = given;
     CardSet plays[MAX_MOVES];
-    SolvePlay solved[MAX_MOVES];
-    Round round;
     int32_t scores[MAX_MOVES];
     NetPosition position;
-    int best = 0, count = 0;
-    if (agent->values[PARAM_EXACT] != 0 && exact_round(&round, view))
-        count = exact_best(solved, exact_plays(solved, &memory->solver, NULL, &round, view->rules));
-    for (int i = 0; i < count; i++)
-        plays[i] = solved[i].play;
+    int best = 0;
+    int count = agent->values[PARAM_EXACT] != 0 ? exact_best(plays, &memory->solver, view) : 0;
     if (!count) count = moves_list(plays, view->hand, view->table->pool, &memory->fold);
     if (count == 1) return plays[0];
     net_position_along(&position, &memory->line, view);

@@ -56,34 +56,34 @@ static void memory_close(void *given)
 /* The mean value of a random reply to the side that replies; 0 if the round is over. */
 static double reply_mean(Solver *solver, const Round *round, const Rules *rules)
 {
-    SolvePlay replies[MAX_MOVES];
-    int count;
+    CardSet replies[MAX_MOVES];
+    int values[MAX_MOVES];
     double sum = 0;
-    if (!solve_plays(replies, &count, solver, round, rules) || !count) return 0;
+    const int count = moves_list(replies, round_hand(round), round->table.pool, NULL);
+    solve_plays(values, solver, round, rules, replies, count);
     for (int i = 0; i < count; i++)
-        sum += replies[i].value;
-    return sum / count;
+        sum += values[i];
+    return count ? sum / count : 0;
 }
 
 /* Chooses among the best plays the one after which a random reply is worth least; of equal cards one is tried. */
 static CardSet choose_exact(Solver *solver, const Rules *rules, const Round *round, bool replies)
 {
-    SolvePlay plays[MAX_MOVES];
-    Fold fold = fold_for(rules);
-    CardSet hand = round_hand(round), pool = round->table.pool, chosen = 0;
-    int count, best = INT16_MIN;
+    CardSet plays[MAX_MOVES], chosen = 0;
+    const Fold fold = fold_for(rules);
+    int values[MAX_MOVES], best = INT16_MIN;
     double worst = 0;
-    if (!solve_plays(plays, &count, solver, round, rules)) return 0;
+    const int count = moves_list(plays, round_hand(round), round->table.pool, &fold);
+    solve_plays(values, solver, round, rules, plays, count);
     for (int i = 0; i < count; i++)
-        best = plays[i].value > best ? plays[i].value : best;
+        best = values[i] > best ? values[i] : best;
     for (int i = 0; i < count; i++) {
-        CardSet play = plays[i].play;
-        if (plays[i].value < best || fold_play(play, hand, pool, &fold) != play) continue;
-        if (!replies) return play;
+        if (values[i] < best) continue;
+        if (!replies) return plays[i];
         Round next = *round;
-        round_play(&next, rules, play);
+        round_play(&next, rules, plays[i]);
         double mean = reply_mean(solver, &next, rules);
-        if (!chosen || mean < worst) chosen = play, worst = mean;
+        if (!chosen || mean < worst) chosen = plays[i], worst = mean;
     }
     return chosen;
 }
@@ -92,18 +92,18 @@ static CardSet choose_exact(Solver *solver, const Rules *rules, const Round *rou
    that. */
 static CardSet choose_chance(Solver *solver, const MatchEquity *equity, const Rules *rules, const Round *round)
 {
-    SolvePlay chances[MAX_MOVES], plays[MAX_MOVES];
-    int most = 0;
+    CardSet plays[MAX_MOVES], chosen = 0;
+    const Fold fold = fold_for(rules);
+    int chances[MAX_MOVES], points[MAX_MOVES], best = -1, most = 0;
     if (PLAYS - round->table.ply > MATCH_PLAYS) return 0;
-    const int count = exact_best(chances, exact_plays(chances, solver, equity, round, rules));
-    CardSet chosen = 0;
-    exact_plays(plays, solver, NULL, round, rules);
-    for (int i = 0, at = 0; i < count; i++) {
-        while (plays[at].play != chances[i].play)
-            at++; /* both lists are in the order of moves_list */
-        if (chosen && plays[at].value <= most) continue;
-        most = plays[at].value;
-        chosen = chances[i].play;
+    const int count = moves_list(plays, round_hand(round), round->table.pool, &fold);
+    if (!exact_values(chances, solver, equity, round, rules, plays, count)) return 0;
+    solve_plays(points, solver, round, rules, plays, count);
+    for (int i = 0; i < count; i++) {
+        if (chances[i] < best || (chances[i] == best && points[i] <= most)) continue;
+        best = chances[i];
+        most = points[i];
+        chosen = plays[i];
     }
     return chosen;
 }

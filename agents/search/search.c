@@ -89,8 +89,7 @@ struct Search {
 enum {
     DEFAULT_NODES = 1 << 20,
     CLOCK_EVERY = 64,
-    ROUND_ENTRIES = 1 << 15, /* of the solver's table for a whole round */
-    DEAL_ENTRIES = 1 << 12   /* of the solver's table for the last deal */
+    ROUND_ENTRIES = 1 << 15 /* of the solver's table for a whole round */
 };
 
 static uint32_t nodes_wanted(const SearchOptions *options)
@@ -133,7 +132,7 @@ Search *search_open(const SearchOptions *options, const Rules *rules)
     Infer *infer = &search->infer;
     const size_t hands = (size_t)options->infer;
     const bool pimc = options->variant == VARIANT_PIMC, two = rules->players == 2; /* of more, hands are seldom alike */
-    const size_t entries = pimc && rules->sides == 2 ? ROUND_ENTRIES : options->exact && two ? DEAL_ENTRIES : 0;
+    const size_t entries = pimc && rules->sides == 2 ? ROUND_ENTRIES : options->exact && two ? EXACT_ENTRIES : 0;
     const size_t shared = pimc ? 0 : (size_t)options->determinizations;
     infer->places_mask = 1;
     while (infer->places_mask < 2 * hands)
@@ -816,16 +815,13 @@ static void search_loop(Search *search, Rng *rng)
 static bool values_find(double values[], Search *search, const SearchResult *result, const Round *round)
 {
     const MatchEquity *equity = search->options.equity;
-    const Fold fold = fold_for(search->rules);
-    SolvePlay plays[MAX_MOVES];
-    if (!exact_plays(plays, &search->solver, equity, round, search->rules)) return false;
-    for (int i = 0; i < result->count; i++) {
-        const CardSet folded = fold_play(result->plays[i].play, round_hand(round), round->table.pool, &fold);
-        int at = 0;
-        while (plays[at].play != folded)
-            at++;
-        values[i] = equity ? (double)plays[at].value / EQUITY_ONE : plays[at].value;
-    }
+    CardSet plays[MAX_MOVES];
+    int found[MAX_MOVES];
+    for (int i = 0; i < result->count; i++)
+        plays[i] = result->plays[i].play;
+    if (!exact_values(found, &search->solver, equity, round, search->rules, plays, result->count)) return false;
+    for (int i = 0; i < result->count; i++)
+        values[i] = equity ? (double)found[i] / EQUITY_ONE : found[i];
     return true;
 }
 
@@ -860,19 +856,20 @@ static void search_exact(SearchResult *out, Search *search, const View *view, Sa
 
 static void pimc_exact(SearchResult *out, Search *search, Sampler *sampler, int deals, Rng *rng)
 {
-    SolvePlay plays[MAX_MOVES];
+    CardSet plays[MAX_MOVES];
+    int values[MAX_MOVES];
     double sums[MAX_MOVES] = {0};
-    int count = 0;
+    const int count = moves_list(plays, sampler->hand, sampler->table.pool, NULL);
     for (int deal = 0; deal < deals && !search_stopped(search); deal++) {
         Round round;
         sampler_round(&round, sampler, rng);
-        solve_plays(plays, &count, &search->solver, &round, search->rules);
+        solve_plays(values, &search->solver, &round, search->rules, plays, count);
         for (int i = 0; i < count; i++)
-            sums[i] += plays[i].value;
+            sums[i] += values[i];
     }
     out->count = count;
     for (int i = 0; i < count; i++)
-        out->plays[i] = (SearchPlay){plays[i].play, (uint32_t)deals, sums[i] / deals};
+        out->plays[i] = (SearchPlay){plays[i], (uint32_t)deals, sums[i] / deals};
     out->iterations = (uint64_t)deals;
     out->exact = false; /* the values are exact for the sampled deals alone */
 }

@@ -208,8 +208,6 @@ static unsigned traits_of(const Agent *agent)
     return splits | TRAIT_LISTED | TRAIT_MANY | (weights.sees & SEES_PLAYS ? 0 : TRAIT_FORGETS);
 }
 
-enum { EXACT_ENTRIES = 1 << 12 }; /* of the solver's table for the last deal of two players */
-
 typedef struct {
     FeatureRules by_rules;
     TacticWeights weights;
@@ -282,21 +280,19 @@ static CardSet choose_exact(TacticMemory *memory, const MatchEquity *equity, con
 {
     CardSet moves[MAX_MOVES];
     int64_t scores[MAX_MOVES];
-    SolvePlay plays[MAX_MOVES];
-    const int count = exact_plays(plays, &memory->solver, equity, round, view->rules);
-    if (!count) return choose_weighed(memory, &memory->weights, view, rng);
-    const uint32_t draw = rng_next(rng);
-    for (int i = 0; i < count; i++)
-        moves[i] = plays[i].play;
+    int values[MAX_MOVES], kept = 0;
+    const Fold fold = fold_for(view->rules);
+    const int count = moves_list(moves, view->hand, view->table->pool, equity ? &fold : NULL);
+    if (!exact_values(values, &memory->solver, equity, round, view->rules, moves, count))
+        return choose_weighed(memory, &memory->weights, view, rng);
+    int best = values[0];
+    uint32_t draw = rng_next(rng);
+    for (int i = 1; i < count; i++)
+        best = values[i] > best ? values[i] : best;
     if (!plays_score(scores, memory, &memory->weights, view, moves, count, rng)) return 0;
-    const int best = exact_best(plays, count);
-    for (int i = 0, at = 0; i < best; i++) {
-        while (moves[at] != plays[i].play)
-            at++;
-        scores[i] = scores[at];
-        moves[i] = moves[at];
-    }
-    return tactics_pick(moves, scores, best, draw);
+    for (int i = 0; i < count; i++)
+        if (values[i] == best) moves[kept] = moves[i], scores[kept++] = scores[i];
+    return tactics_pick(moves, scores, kept, draw);
 }
 
 static CardSet choose(const Agent *agent, void *given, const View *view, Rng *rng)
