@@ -77,6 +77,19 @@ bool agent_has(const Agent *agent, unsigned traits)
     return (has & traits) == traits;
 }
 
+Solver *solver_open(const Rules *rules)
+{
+    typedef struct {
+        Solver solver;
+        SolveEntry table[];
+    } Own;
+    const size_t entries = solver_entries(rules);
+    Own *own = malloc(sizeof *own + entries * sizeof *own->table);
+    if (!own) return NULL;
+    solver_init(&own->solver, own->table, entries);
+    return &own->solver;
+}
+
 bool exact_round(Round *round, const View *view)
 {
     Sampler sampler;
@@ -90,15 +103,16 @@ bool exact_round(Round *round, const View *view)
 
 int exact_best(CardSet plays[static MAX_MOVES], Solver *solver, const View *view)
 {
-    SolvePlay solved[MAX_MOVES];
+    int values[MAX_MOVES], kept = 0;
     Round round;
-    int count, kept = 0;
-    if (!exact_round(&round, view) || !solve_plays(solved, &count, solver, &round, view->rules)) return 0;
-    int best = solved[0].value;
+    if (!exact_round(&round, view)) return 0;
+    const int count = moves_list(plays, view->hand, view->table->pool, NULL);
+    solve_plays(values, solver, &round, view->rules, plays, count);
+    int best = values[0];
     for (int i = 1; i < count; i++)
-        best = solved[i].value > best ? solved[i].value : best;
+        best = values[i] > best ? values[i] : best;
     for (int i = 0; i < count; i++)
-        if (solved[i].value == best) plays[kept++] = solved[i].play;
+        if (values[i] == best) plays[kept++] = plays[i];
     return kept;
 }
 

@@ -70,6 +70,8 @@ static inline CardSet view_hidden(const View *view)
     return cards;
 }
 
+/* A solver with a table for whole rounds, as much as solver_entries says; to be freed. NULL if memory runs out. */
+Solver *solver_open(const Rules *rules);
 /* True, with the round, if only one round agrees with the view: in the last deal of two players the unseen cards are
    the other hand. */
 bool exact_round(Round *round, const View *view);

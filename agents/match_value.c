@@ -177,16 +177,14 @@ static int position_chance(MatchSolver *solver, const Round *round, int low, int
     return best;
 }
 
-int match_solve_plays(MatchSolvePlay out[static MAX_MOVES], const MatchRoundValue *value, const Round *round,
-                      const Fold *fold, uint64_t most)
+bool match_solve_plays(int chances[], const MatchRoundValue *value, const Round *round, const Fold *fold,
+                       const CardSet plays[], int count, uint64_t most)
 {
-    CardSet moves[MAX_MOVES];
     MatchSolver solver = {value, fold, most};
-    const int count = moves_list(moves, round_hand(round), round->table.pool, fold);
     for (int i = 0; i < count; i++) {
         Round next = *round;
-        round_play(&next, value->rules, moves[i]);
-        out[i] = (MatchSolvePlay){moves[i], EQUITY_ONE - position_chance(&solver, &next, LEAST, HIGHEST)};
+        round_play(&next, value->rules, plays[i]);
+        chances[i] = EQUITY_ONE - position_chance(&solver, &next, LEAST, HIGHEST);
     }
-    return solver.left ? count : 0;
+    return solver.left;
 }

@@ -28,8 +28,6 @@ static bool open(Agent *agent, const Rules *rules, Error *error)
     return net ? net_open(net, agent->texts[PARAM_FILE_NAME], rules, error) : error_memory(error);
 }
 
-enum { EXACT_ENTRIES = 1 << 12 }; /* of the solver's table for the last deal of two players */
-
 typedef struct {
     Fold fold;
     NetLine line;

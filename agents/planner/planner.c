@@ -4,6 +4,7 @@
    their plays; the last deal of two players is exact. */
 #include "agents/planner/planner.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -84,8 +85,6 @@ static unsigned traits_of(const Agent *agent)
 
 /* ---- memory */
 
-enum { EXACT_ENTRIES = 1 << 12 }; /* of the solver's table for the last deal of two players */
-
 typedef struct {
     OpponentModel model;
     Answers answers;
@@ -165,29 +164,26 @@ static void *memory_open(const Agent *agent, const Rules *rules)
 /* ---- a decision */
 
 /* The exact values of all candidates where nothing is hidden. False where something is. */
-static bool values_exact(double values[], Planner *planner, const View *view)
+static bool values_exact(int values[], Planner *planner, const View *view)
 {
-    SolvePlay solved[MAX_MOVES];
+    const Reply *reply = &planner->reply;
+    CardSet plays[MAX_MOVES];
     Round round;
-    int count;
-    if (!exact_round(&round, view) || !solve_plays(solved, &count, &planner->solver, &round, view->rules)) return false;
-    for (int i = 0, k = 0; i < planner->reply.count; i++) {
-        while (solved[k].play != planner->reply.candidates[i].play) /* both are in the order of moves_list */
-            k++;
-        values[i] = solved[k].value;
-    }
+    if (!exact_round(&round, view)) return false;
+    for (int i = 0; i < reply->count; i++)
+        plays[i] = reply->candidates[i].play;
+    solve_plays(values, &planner->solver, &round, view->rules, plays, reply->count);
     return true;
 }
 
 /* Keeps the candidates of the best exact value. False where something is hidden. */
 static bool keep_exact(Planner *planner, const View *view)
 {
-    double exact[MAX_MOVES], best = -INFINITY;
     Reply *reply = &planner->reply;
-    int kept = 0;
+    int exact[MAX_MOVES], best = INT_MIN, kept = 0;
     if (!values_exact(exact, planner, view)) return false;
     for (int i = 0; i < reply->count; i++)
-        best = fmax(best, exact[i]);
+        best = exact[i] > best ? exact[i] : best;
     for (int i = 0; i < reply->count; i++)
         if (exact[i] == best) reply->candidates[kept++] = reply->candidates[i];
     reply->count = kept;
@@ -210,7 +206,7 @@ static bool values(SearchResult *out, const Agent *agent, void *memory, const Vi
 {
     Planner *planner = memory;
     Reply *reply = &planner->reply;
-    double exact[MAX_MOVES];
+    int exact[MAX_MOVES];
     reply->options.seconds = 0;
     out->count = reply_begin(reply, view);
     out->best = 0;
@@ -244,7 +240,7 @@ int planner_values(PlannedPlay out[], void *memory, const View *view, int rounds
     Reply *reply = &planner->reply;
     const bool search = reply->options.search;
     const int count = reply_begin(reply, view);
-    double exact[MAX_MOVES];
+    int exact[MAX_MOVES];
     const bool known = values_exact(exact, planner, view);
     for (int i = 0; i < count; i++)
         out[i] = (PlannedPlay){reply->candidates[i].play, {known ? exact[i] : 0, known ? exact[i] : 0}};

@@ -6,7 +6,7 @@
 #include "agents/search/search.h"
 #include "engine/solve.h"
 
-enum { ENTRIES = 1 << 16, MATCH_PLAYS = 8 /* left, when chances are exact */, MATCH_POSITIONS = 1 << 20 };
+enum { ENTRIES = 1 << 16, MATCH_PLAYS = 8 /* left, when chances are exact */ };
 enum { PARAM_ITERS, PARAM_EXPLORATION, PARAM_CUT, PARAM_TIES, PARAM_GOAL, PARAM_EQUITY, PARAM_COUNT };
 enum { TIES_FIRST, TIES_REPLIES };
 
@@ -63,34 +63,34 @@ static void memory_close(void *given)
 /* The mean value of a random reply to the side that replies; 0 if the round is over. */
 static double reply_mean(Solver *solver, const Round *round, const Rules *rules)
 {
-    SolvePlay replies[MAX_MOVES];
-    int count;
+    CardSet replies[MAX_MOVES];
+    int values[MAX_MOVES];
     double sum = 0;
-    if (!solve_plays(replies, &count, solver, round, rules) || !count) return 0;
+    const int count = moves_list(replies, round_hand(round), round->table.pool, NULL);
+    solve_plays(values, solver, round, rules, replies, count);
     for (int i = 0; i < count; i++)
-        sum += replies[i].value;
-    return sum / count;
+        sum += values[i];
+    return count ? sum / count : 0;
 }
 
 /* Chooses among the best plays the one after which a random reply is worth least; of equal cards one is tried. */
 static CardSet choose_exact(Solver *solver, const Rules *rules, const Round *round, bool replies)
 {
-    SolvePlay plays[MAX_MOVES];
-    Fold fold = fold_for(rules);
-    CardSet hand = round_hand(round), pool = round->table.pool, chosen = 0;
-    int count, best = INT16_MIN;
+    CardSet plays[MAX_MOVES], chosen = 0;
+    const Fold fold = fold_for(rules);
+    int values[MAX_MOVES], best = INT16_MIN;
     double worst = 0;
-    if (!solve_plays(plays, &count, solver, round, rules)) return 0;
+    const int count = moves_list(plays, round_hand(round), round->table.pool, &fold);
+    solve_plays(values, solver, round, rules, plays, count);
     for (int i = 0; i < count; i++)
-        best = plays[i].value > best ? plays[i].value : best;
+        best = values[i] > best ? values[i] : best;
     for (int i = 0; i < count; i++) {
-        CardSet play = plays[i].play;
-        if (plays[i].value < best || fold_play(play, hand, pool, &fold) != play) continue;
-        if (!replies) return play;
+        if (values[i] < best) continue;
+        if (!replies) return plays[i];
         Round next = *round;
-        round_play(&next, rules, play);
+        round_play(&next, rules, plays[i]);
         double mean = reply_mean(solver, &next, rules);
-        if (!chosen || mean < worst) chosen = play, worst = mean;
+        if (!chosen || mean < worst) chosen = plays[i], worst = mean;
     }
     return chosen;
 }
@@ -99,23 +99,20 @@ static CardSet choose_exact(Solver *solver, const Rules *rules, const Round *rou
    that. */
 static CardSet choose_chance(Solver *solver, const MatchEquity *equity, const Rules *rules, const Round *round)
 {
-    MatchSolvePlay chances[MAX_MOVES];
-    SolvePlay plays[MAX_MOVES];
+    CardSet plays[MAX_MOVES], chosen = 0;
     MatchRoundValue value;
     const Fold fold = fold_for(rules);
-    int points = 0, best = -1, most = 0;
+    int chances[MAX_MOVES], points[MAX_MOVES], best = -1, most = 0;
     if (PLAYS - round->table.ply > MATCH_PLAYS) return 0;
+    const int count = moves_list(plays, round_hand(round), round->table.pool, &fold);
     match_value_init(&value, equity, rules, round->table.scores);
-    const int count = match_solve_plays(chances, &value, round, &fold, MATCH_POSITIONS);
-    CardSet chosen = 0;
-    if (!count || !solve_plays(plays, &points, solver, round, rules)) return 0;
-    for (int i = 0, at = 0; i < count; i++) {
-        while (plays[at].play != chances[i].play)
-            at++; /* both lists are in the order of moves_list */
-        if (chances[i].chance < best || (chances[i].chance == best && plays[at].value <= most)) continue;
-        best = chances[i].chance;
-        most = plays[at].value;
-        chosen = chances[i].play;
+    if (!match_solve_plays(chances, &value, round, &fold, plays, count, MATCH_POSITIONS)) return 0;
+    solve_plays(points, solver, round, rules, plays, count);
+    for (int i = 0; i < count; i++) {
+        if (chances[i] < best || (chances[i] == best && points[i] <= most)) continue;
+        best = chances[i];
+        most = points[i];
+        chosen = plays[i];
     }
     return chosen;
 }

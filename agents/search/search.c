@@ -89,8 +89,7 @@ struct Search {
 enum {
     DEFAULT_NODES = 1 << 20,
     CLOCK_EVERY = 64,
-    ROUND_ENTRIES = 1 << 15, /* of the solver's table for a whole round */
-    DEAL_ENTRIES = 1 << 12   /* of the solver's table for the last deal */
+    ROUND_ENTRIES = 1 << 15 /* of the solver's table for a whole round */
 };
 
 static uint32_t nodes_wanted(const SearchOptions *options)
@@ -133,7 +132,7 @@ Search *search_open(const SearchOptions *options, const Rules *rules)
     Infer *infer = &search->infer;
     const size_t hands = (size_t)options->infer;
     const bool pimc = options->variant == VARIANT_PIMC, two = rules->players == 2; /* of more, hands are seldom alike */
-    const size_t entries = pimc && rules->sides == 2 ? ROUND_ENTRIES : options->exact && two ? DEAL_ENTRIES : 0;
+    const size_t entries = pimc && rules->sides == 2 ? ROUND_ENTRIES : options->exact && two ? EXACT_ENTRIES : 0;
     const size_t shared = pimc ? 0 : (size_t)options->determinizations;
     infer->places_mask = 1;
     while (infer->places_mask < 2 * hands)
@@ -819,27 +818,22 @@ static void search_loop(Search *search, Rng *rng)
 
 /* ---- exact values with open cards, known or sampled */
 
-enum { MATCH_POSITIONS = 1 << 20 }; /* that are searched for the chances of the last deal */
-
 /* The exact value of each play of the result, in points or as a chance to win the match. False: that took too long. */
 static bool values_find(double values[], Search *search, const SearchResult *result, const Round *round)
 {
-    int count;
-    if (search->options.equity) {
-        MatchSolvePlay plays[MAX_MOVES];
-        count = match_solve_plays(plays, &search->match.value, round, &search->playout.fold, MATCH_POSITIONS);
-        for (int i = 0; i < count; i++)
-            values[i] = (double)plays[i].chance / EQUITY_ONE;
-        return count > 0;
-    }
-    SolvePlay plays[MAX_MOVES];
-    solve_plays(plays, &count, &search->solver, round, search->rules);
-    for (int i = 0, at = 0; i < result->count; i++) {
-        while (plays[at].play != result->plays[i].play) /* both are in the order of moves_list */
-            at++;
-        values[i] = plays[at].value;
-    }
-    return true;
+    CardSet plays[MAX_MOVES];
+    int found[MAX_MOVES];
+    bool done = true;
+    for (int i = 0; i < result->count; i++)
+        plays[i] = result->plays[i].play;
+    if (search->options.equity)
+        done = match_solve_plays(found, &search->match.value, round, &search->playout.fold, plays, result->count,
+                                 MATCH_POSITIONS);
+    else
+        solve_plays(found, &search->solver, round, search->rules, plays, result->count);
+    for (int i = 0; i < result->count; i++)
+        values[i] = search->options.equity ? (double)found[i] / EQUITY_ONE : found[i];
+    return done;
 }
 
 /* Exact values of the plays; where several are best, a search among them chooses. */
@@ -875,22 +869,23 @@ static void search_exact(SearchResult *out, Search *search, const View *view, Sa
 
 static void pimc_exact(SearchResult *out, Search *search, Sampler *sampler, int deals, Rng *rng)
 {
-    SolvePlay plays[MAX_MOVES];
+    CardSet plays[MAX_MOVES];
+    int values[MAX_MOVES];
     double sums[MAX_MOVES] = {0}, squares[MAX_MOVES] = {0};
-    int count = 0;
+    const int count = moves_list(plays, sampler->hand, sampler->table.pool, NULL);
     for (int deal = 0; deal < deals && !search_stopped(search); deal++) {
         Round round;
         sampler_round(&round, sampler, rng);
-        solve_plays(plays, &count, &search->solver, &round, search->rules);
+        solve_plays(values, &search->solver, &round, search->rules, plays, count);
         for (int i = 0; i < count; i++) {
-            sums[i] += plays[i].value;
-            squares[i] += (double)plays[i].value * plays[i].value;
+            sums[i] += values[i];
+            squares[i] += (double)values[i] * values[i];
         }
     }
     out->count = count;
     for (int i = 0; i < count; i++) {
         double mean = sums[i] / deals, variance = squares[i] / deals - mean * mean;
-        out->plays[i] = (SearchPlay){plays[i].play, (uint32_t)deals, mean, sqrt(variance > 0 ? variance / deals : 0)};
+        out->plays[i] = (SearchPlay){plays[i], (uint32_t)deals, mean, sqrt(variance > 0 ? variance / deals : 0)};
     }
     out->iterations = (uint64_t)deals;
     out->exact = false; /* the values are exact for the sampled deals alone */

@@ -209,11 +209,6 @@ static unsigned traits_of(const Agent *agent)
     return splits | TRAIT_LISTED | TRAIT_MANY | (weights.sees & SEES_PLAYS ? 0 : TRAIT_FORGETS);
 }
 
-enum {
-    EXACT_ENTRIES = 1 << 12,  /* of the solver's table for the last deal of two players */
-    MATCH_POSITIONS = 1 << 20 /* that are searched for its chances */
-};
-
 typedef struct {
     FeatureRules by_rules;
     TacticWeights weights;
@@ -255,22 +250,12 @@ static const char *failure(const void *given)
 static int values_find(CardSet moves[], int values[], TacticMemory *memory, const MatchEquity *equity,
                        const Round *round, const Rules *rules)
 {
-    int count = 0;
-    if (!equity) {
-        SolvePlay plays[MAX_MOVES];
-        solve_plays(plays, &count, &memory->solver, round, rules);
-        for (int i = 0; i < count; i++)
-            moves[i] = plays[i].play, values[i] = plays[i].value;
-        return count;
-    }
-    MatchSolvePlay plays[MAX_MOVES];
-    MatchRoundValue value;
     const Fold fold = fold_for(rules);
+    const int count = moves_list(moves, round_hand(round), round->table.pool, equity ? &fold : NULL);
+    if (!equity) return solve_plays(values, &memory->solver, round, rules, moves, count), count;
+    MatchRoundValue value;
     match_value_init(&value, equity, rules, round->table.scores);
-    count = match_solve_plays(plays, &value, round, &fold, MATCH_POSITIONS);
-    for (int i = 0; i < count; i++)
-        moves[i] = plays[i].play, values[i] = plays[i].chance;
-    return count;
+    return match_solve_plays(values, &value, round, &fold, moves, count, MATCH_POSITIONS) ? count : 0;
 }
 
 /* What the tactics, and a script, make of the plays. False if the script failed. */
