@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/kinds/sim.h"
 #include "analysis/report/result.h"
 #include "engine/text/words.h"
 #include "sim/files/text_buffer.h"
