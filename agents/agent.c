@@ -106,9 +106,9 @@ CardSet view_spent(const View *view, Table from)
     const int seat = from.turn, deal = from.deal;
     CardSet cards = 0;
     while (from.ply < view->table->ply && from.deal == deal) {
-        const CardSet play = view->history[from.ply], card = play & ~from.pool;
-        if (from.turn == seat) cards |= card;
-        table_play(&from, view->rules, set_first(card), play ^ card);
+        const CardSet play = view->history[from.ply];
+        if (from.turn == seat) cards |= play & ~from.pool;
+        table_play(&from, view->rules, play);
     }
     return cards;
 }

@@ -745,7 +745,7 @@ bool history_fits(const Table *table, CardSet first_pool, const CardSet history[
         if (play & ~PACK || set_count(card) != 1) return error_set(error, "history: play %d is none", i + 1);
         if (!capture_legal(at.pool, card_rank(set_first(card)), play ^ card, &why))
             return error_set(error, "history: play %d: %s", i + 1, why);
-        table_play(&at, rules, set_first(card), play ^ card);
+        table_play(&at, rules, play);
     }
     if (memcmp(&at.pool, &table->pool, sizeof at.pool) != 0 || memcmp(at.piles, table->piles, sizeof at.piles) != 0 ||
         memcmp(at.surs, table->surs, sizeof at.surs) != 0 || at.last != table->last)

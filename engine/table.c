@@ -161,18 +161,19 @@ void table_finish(Table *table)
     table->pool = 0;
 }
 
-void table_play(Table *table, const Rules *rules, Card card, CardSet captured)
+void table_play(Table *table, const Rules *rules, CardSet play)
 {
     const int side = table_side(table, rules);
+    const CardSet card = play & ~table->pool;
     /* whether a play captures is hard to predict: no branch */
-    const CardSet taken = -(CardSet)(captured != 0);
-    table->pool = (table->pool & ~captured) | (set_of(card) & ~taken);
-    table->piles[side] |= (captured | set_of(card)) & taken;
-    table->last = (int8_t)((side & (int)taken) | (table->last & ~(int)taken));
+    const CardSet captures = -(CardSet)(play != card);
+    table->pool = (table->pool | play) & ~(play & captures);
+    table->piles[side] |= play & captures;
+    table->last = (int8_t)((side & (int)captures) | (table->last & ~(int)captures));
     if (!table->pool) {
-        sur_score(table, rules, card_rank(card));
+        sur_score(table, rules, card_rank(set_first(card)));
     } else if (sweeps_at(table->ply, rules) &&
-               captured) { /* in this order: whether a play captures is hard to predict */
+               captures) { /* in this order: whether a play captures is hard to predict */
         table->piles[side] |= table->pool;
         table->pool = 0;
     }

@@ -207,7 +207,7 @@ void infer_init(Infer *infer, const OpponentModel *model, const View *view)
     Table table = {.pool = view->first_pool, .last = NOBODY};
     memcpy(table.scores, view->table->scores, sizeof table.scores);
     while (table.ply < view->table->ply) {
-        CardSet play = view->history[table.ply], card = play & ~table.pool;
+        const CardSet play = view->history[table.ply];
         int seat = table.turn;
         const bool hidden = table.deal == view->table->deal && !view->hands;
         if (seat != view->seat && hidden) {
@@ -224,7 +224,7 @@ void infer_init(Infer *infer, const OpponentModel *model, const View *view)
                          .history = view->history};
             update(infer->styles[seat], model, &past, play);
         }
-        table_play(&table, rules, set_first(card), play ^ card);
+        table_play(&table, rules, play);
     }
 }
 

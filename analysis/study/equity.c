@@ -134,7 +134,7 @@ static bool course_put(TextBuffer *out, const Rules *rules, const Game *game, si
         int points[MAX_SIDES];
         RoundStep *step = &steps[count];
         const CardSet play = game->history[table.ply], captured = play & table.pool;
-        table_play(&table, rules, set_first(play ^ captured), captured);
+        table_play(&table, rules, play);
         if (!captured && table.ply < end->ply) continue;
         count_points(points, &table, rules);
         *step = (RoundStep){{0}};
