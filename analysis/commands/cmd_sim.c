@@ -407,7 +407,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
                        .interval = {scale * share.low, scale * share.high}};
     const char *s = table.pairs ? "" : "s", *all = several ? " for all agents together" : "",
                *open = test ? "With" : "No difference is shown: with";
-    verdict.sign = interval_sign(verdict.interval, fair);
+    const bool more = interval_sign(verdict.interval, fair) > 0;
     verdict.decimals = interval_decimals(matches ? 1 : 3, verdict.interval);
     if (matches) verdict.decimals = decimals_apart(verdict.decimals, verdict.interval.low, fair);
     const bool same = !strcmp(verdict.names[0], verdict.names[1]);
@@ -416,7 +416,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
                                          (best == 0) == (i == 0) ? "first" : "second", i ? "" : ",");
     if (!interval_known(verdict.interval))
         verdict.words = "Too few boards to tell the agents apart.";
-    else if (matches && verdict.sign > 0)
+    else if (matches && more)
         verdict.words = result_format(result,
                                       "$1 win%s $s %% of the matches, between $l and $h %% with 95 %% confidence%s; an "
                                       "equal would win %.4g %%.",
@@ -427,7 +427,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
                           "%s 95 %% confidence%s $1 win%s between $l and $h %% of the matches; an equal would "
                           "win %.4g %%.",
                           open, all, s, fair);
-    else if (verdict.sign > 0)
+    else if (more)
         verdict.words = result_format(result,
                                       "$1 score%s $s points a round more than $2: between $l and $h more with 95 %% "
                                       "confidence%s, and win%s %.1f %% of the rounds (%s).",

@@ -83,7 +83,6 @@ static void vary_verdicts(Verdicts *verdicts, Result *result)
     size_t shown = 0;
     for (size_t row = 0; row < result->row_count; row++) {
         const double size = result_number(result, row, difference);
-        const bool less = size < 0;
         if (!(result_number(result, row, adjusted) <= result_alpha(result)) || ++shown > MOST) continue;
         const char *against = result_text(result, row, AGAINST), *which = result_text(result, row, WHICH);
         const char *words = *against ? result_format(result, "$1, $2 against %s", against) : "$1, $2";
@@ -93,9 +92,8 @@ static void vary_verdicts(Verdicts *verdicts, Result *result)
         verdict.names[0] = result_text(result, row, WHO);
         verdict.names[1] = which;
         verdict.names[2] = result_text(result, row, RULES);
-        verdict.sign = less ? -1 : 1;
         verdict.words =
-            result_format(result, "%s: $s %s under $3 than under %s (%s: $r).", words, less ? "less" : "more",
+            result_format(result, "%s: $s %s under $3 than under %s (%s: $r).", words, size < 0 ? "less" : "more",
                           result_text(result, 0, RULES), *against ? "95 % for all rows" : "95 % for each");
         verdict_add(verdicts, verdict);
     }

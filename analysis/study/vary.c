@@ -3,7 +3,6 @@
 #include "analysis/study/vary.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/study/tactics.h"
@@ -35,27 +34,6 @@ static bool rows_mirror(const VaryRow *a, const VaryRow *b)
            a->difference.mean == -b->difference.mean && a->difference.se == b->difference.se;
 }
 
-/* Adjusts the p of all rows that compare, those that mirror an earlier one as that. False if memory runs out. */
-static bool rows_adjust(VaryRow rows[], size_t count)
-{
-    double *p = calloc(2 * count + 1, sizeof *p);
-    size_t *place = calloc(count + 1, sizeof *place), asked = 0;
-    for (size_t i = 0; p && place && i < count; i++) {
-        size_t other = 0;
-        while (other < i && !rows_mirror(&rows[i], &rows[other]))
-            other++;
-        place[i] = other < i ? place[other] : asked;
-        if (rows[i].set && other == i) p[asked++] = rows[i].p;
-    }
-    const bool good = p && place;
-    if (good) holm_adjust(p + count, p, asked);
-    for (size_t i = 0; good && i < count; i++)
-        rows[i].p_adjusted = !rows[i].set ? NAN : p[count + place[i]];
-    free(p);
-    free(place);
-    return good;
-}
-
 bool vary_rows(VaryRow rows[], const Sums *sums, const VaryFigure figures[], int sets, bool tactics, double alpha)
 {
     const Interval unknown = {NAN, NAN};
@@ -75,7 +53,14 @@ bool vary_rows(VaryRow rows[], const Sums *sums, const VaryFigure figures[], int
         if (!row->set) row->difference.mean = row->difference.se = NAN;
         row->p = interval_known(row->apart) ? p_two_sided(&row->difference, 0) : NAN;
     }
-    return rows_adjust(rows, (size_t)count);
+    for (int i = 0; i < count; i++) {
+        int other = 0;
+        while (other < i && !rows_mirror(&rows[i], &rows[other]))
+            other++;
+        rows[i].hypothesis = !rows[i].set ? 0 : other < i ? rows[other].hypothesis : i + 1;
+    }
+    return holm_adjust_rows(rows, sizeof *rows, (size_t)count, offsetof(VaryRow, hypothesis), offsetof(VaryRow, p),
+                            offsetof(VaryRow, p_adjusted));
 }
 
 /* ---- figures of sim */

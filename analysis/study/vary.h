@@ -48,6 +48,7 @@ typedef struct {
     Estimate value, difference;
     Interval interval, apart;
     double p, p_adjusted;
+    int64_t hypothesis; /* see holm_adjust_rows */
 } VaryRow;
 
 /* Fills the rows of sums, all but what tells sets apart; of tactics intervals hold for all rows together. A difference
