@@ -68,37 +68,33 @@ bool vary_rows(VaryRow rows[], const Sums *sums, const VaryFigure figures[], int
 int vary_figures(VaryFigure out[static VARY_FIGURES], const Schedule *schedule, const Agent *agents)
 {
     const bool matches = schedule->match_rounds > 0;
-    const int sides = schedule->rules.sides;
+    const int sides = schedule->rules.sides, seatings = schedule->seatings, table = schedule->agents;
     int count = 0;
-    for (int agent = 0; agent < schedule->agents; agent++) {
+    for (int agent = 0; agent < table; agent++) {
         const double scale = board_scale(schedule, agent);
         const char *who = agents[agent].name;
         if (matches) {
-            out[count++] = (VaryFigure){who, "win_rate", "", true, scale * win_scale(sides)};
+            out[count++] = (VaryFigure){who, "win_rate", "", true, scale * win_scale(sides), SUM_wins, agent, 1};
             continue;
         }
-        out[count++] = (VaryFigure){who, "points_mean", "", false, scale};
-        out[count++] = (VaryFigure){who, "diff_mean", "", false, scale * (sides - 1)};
+        out[count++] = (VaryFigure){who, "points_mean", "", false, scale, SUM_points, agent, 1};
+        out[count++] = (VaryFigure){who, "diff_mean", "", false, scale * (sides - 1), SUM_diff, agent, 1};
     }
-    if (schedule->seatings > 1)
-        out[count++] = (VaryFigure){"table", matches ? "first_win" : "first_diff", "", false,
-                                    schedule->seatings * (sides - !matches)};
-    out[count++] = (VaryFigure){"table", matches ? "rounds_a_match" : "surs", "", false, schedule->seatings};
+    if (seatings > 1)
+        out[count++] = (VaryFigure){
+            "table", matches ? "first_win" : "first_diff", "", false, seatings * (sides - !matches), SUM_seat_0, table,
+            1};
+    out[count++] = matches ? (VaryFigure){"table", "rounds_a_match", "", false, seatings, SUM_rounds, table, 1}
+                           : (VaryFigure){"table", "surs", "", false, seatings, SUM_surs, 0, table};
     return count;
 }
 
-void vary_board(int64_t *values, int sets, int set, const Schedule *schedule, const BoardValues *board)
+void vary_board(int64_t *values, int sets, int set, const VaryFigure figures[], int count, const BoardValues *board)
 {
-    const bool matches = schedule->match_rounds > 0;
-    const int64_t *table = board->rows[schedule->agents];
-    int64_t surs = 0;
-    int figure = 0;
-    for (int i = 0; i < schedule->agents; i++) {
-        const int64_t *row = board->rows[i];
-        surs += row[SUM_surs];
-        vary_note(values, sets, figure++, set, row[matches ? SUM_wins : SUM_points]);
-        if (!matches) vary_note(values, sets, figure++, set, row[SUM_diff]);
+    for (int i = 0; i < count; i++) {
+        int64_t value = 0;
+        for (int row = figures[i].row; row < figures[i].row + figures[i].rows; row++)
+            value += board->rows[row][figures[i].sum];
+        vary_note(values, sets, i, set, value);
     }
-    if (schedule->seatings > 1) vary_note(values, sets, figure++, set, table[SUM_seat_0]);
-    vary_note(values, sets, figure, set, matches ? table[SUM_rounds] : surs);
 }
