@@ -233,41 +233,63 @@ static size_t groups_find(size_t *group, size_t *closing, const PairTable *table
     return closed;
 }
 
-bool fit_differences(double *points, const PairTable *table, const double *means)
+static double rounds_total(const PairTable *table, const double *means)
+{
+    double total = 0;
+    for (size_t p = 0; p < table->count; p++)
+        total += means[2 * p + 1];
+    return total;
+}
+
+/* Cholesky's factor [agents * agents] of the normal equations, which the pairs' rounds alone make. False: out of memory. */
+static bool rounds_factor(double *factor, const PairTable *table, const double *means)
 {
     const size_t agents = table->agents;
-    double *normal = calloc(agents * agents, sizeof *normal), total = 0;
+    const double total = rounds_total(table, means);
     size_t *group = malloc(agents * sizeof *group);
-    const bool room = normal && group;
-    if (room) {
-        for (size_t p = 0; p < table->count; p++)
-            total += means[2 * p + 1];
-        groups_find(group, NULL, table, means);
-        /* Normal equations, made regular by a 1 for each two agents of a group: it costs nothing where the mean is 0. */
-        for (size_t i = 0; i < agents; i++) {
-            points[i] = 0;
-            for (size_t j = 0; j < agents; j++)
-                normal[i * agents + j] = group[i] == group[j];
-        }
-        for (size_t p = 0; p < table->count; p++) {
-            const size_t a = table->pairs[p].a, b = table->pairs[p].b;
-            const double weight = means[2 * p + 1] / total;
-            if (!(weight > 0)) continue;
-            normal[a * agents + a] += weight;
-            normal[b * agents + b] += weight;
-            normal[a * agents + b] -= weight;
-            normal[b * agents + a] -= weight;
-            points[a] += weight * means[2 * p];
-            points[b] -= weight * means[2 * p];
-        }
-        gsl_matrix_view matrix = gsl_matrix_view_array(normal, agents, agents);
-        gsl_vector_view solution = gsl_vector_view_array(points, agents);
-        gsl_linalg_cholesky_decomp1(&matrix.matrix);
-        gsl_linalg_cholesky_svx(&matrix.matrix, &solution.vector);
-    }
-    free(normal);
+    if (!group) return false;
+    groups_find(group, NULL, table, means);
+    /* They are made regular by a 1 for each two agents of a group: it costs nothing where the mean is 0. */
+    for (size_t i = 0; i < agents * agents; i++)
+        factor[i] = group[i / agents] == group[i % agents];
     free(group);
-    return room;
+    for (size_t p = 0; p < table->count; p++) {
+        const size_t a = table->pairs[p].a, b = table->pairs[p].b;
+        const double weight = means[2 * p + 1] / total;
+        if (!(weight > 0)) continue;
+        factor[a * agents + a] += weight;
+        factor[b * agents + b] += weight;
+        factor[a * agents + b] -= weight;
+        factor[b * agents + a] -= weight;
+    }
+    gsl_matrix_view matrix = gsl_matrix_view_array(factor, agents, agents);
+    gsl_linalg_cholesky_decomp1(&matrix.matrix);
+    return true;
+}
+
+/* What fit_differences finds, by the factor of these rounds. */
+static void differences_solve(double *points, const double *factor, const PairTable *table, const double *means)
+{
+    const double total = rounds_total(table, means);
+    memset(points, 0, table->agents * sizeof *points);
+    for (size_t p = 0; p < table->count; p++) {
+        const double weight = means[2 * p + 1] / total;
+        if (!(weight > 0)) continue;
+        points[table->pairs[p].a] += weight * means[2 * p];
+        points[table->pairs[p].b] -= weight * means[2 * p];
+    }
+    gsl_matrix_const_view matrix = gsl_matrix_const_view_array(factor, table->agents, table->agents);
+    gsl_vector_view solution = gsl_vector_view_array(points, table->agents);
+    gsl_linalg_cholesky_svx(&matrix.matrix, &solution.vector);
+}
+
+bool fit_differences(double *points, const PairTable *table, const double *means)
+{
+    double *factor = malloc(table->agents * table->agents * sizeof *factor);
+    const bool done = factor && rounds_factor(factor, table, means);
+    if (done) differences_solve(points, factor, table, means);
+    free(factor);
+    return done;
 }
 
 /* ---- ratings and their intervals: fits to the boards as they are, and to resamples of them */
@@ -476,26 +498,43 @@ static double *means_whole(const PairTable *table)
     return totals;
 }
 
+/* The pairs over all boards, with the factor of their rounds, which most resamples share. */
+typedef struct {
+    const PairTable *table;
+    const double *means, *factor;
+} PointsFit;
+
 static bool fit_points(double *points, double *totals, Rng *rng, const void *context)
 {
+    const PointsFit *whole = context;
+    bool alike = true;
     (void)rng;
-    means_find(totals, context);
-    return fit_differences(points, context, totals);
+    means_find(totals, whole->table);
+    for (size_t i = 1; i < 2 * whole->table->count; i += 2)
+        alike &= totals[i] == whole->means[i];
+    if (!alike) return fit_differences(points, whole->table, totals);
+    differences_solve(points, whole->factor, whole->table, totals);
+    return true;
 }
 
-static bool pairs_rate(Rating *out, const PairTable *table, SampleFit *fit, const Resampling *resampling)
+static bool pairs_rate(Rating *out, const PairTable *table, SampleFit *fit, const void *context,
+                       const Resampling *resampling)
 {
     const size_t columns = 2 * table->count;
-    const Sample sample = {table->agents, table->boards, columns, columns, table->cells, 0, fit, table};
+    const Sample sample = {table->agents, table->boards, columns, columns, table->cells, 0, fit, context};
     assert(table->scale > 0);
     return sample_rate(out, &sample, resampling);
 }
 
 bool rating_points(Rating *out, const PairTable *table, const Resampling *resampling)
 {
-    const bool done = pairs_rate(out, table, fit_points, resampling);
+    double *means = means_whole(table), *factor = malloc(table->agents * table->agents * sizeof *factor);
+    const bool done = means && factor && rounds_factor(factor, table, means) &&
+                      pairs_rate(out, table, fit_points, &(PointsFit){table, means, factor}, resampling);
     for (size_t i = 0; done && i < table->agents; i++)
         if (out[i].interval.low >= out[i].interval.high) out[i].interval = (Interval){NAN, NAN};
+    free(means);
+    free(factor);
     return done;
 }
 
@@ -535,7 +574,7 @@ bool rating_nash(Rating *weights, double *against, const PairTable *table, const
     double *wins = malloc(agents * agents * sizeof *wins);
     bool done = means && wins;
     const bool met = done && wins_fill(wins, table, means, 0) == agents * (agents - 1) / 2;
-    if (met) done = pairs_rate(weights, table, fit_nash, resampling);
+    if (met) done = pairs_rate(weights, table, fit_nash, table, resampling);
     for (size_t i = 0; done && i < agents; i++) {
         if (!met) weights[i] = (Rating){NAN, {NAN, NAN}};
         against[i] = met ? 0 : NAN;
@@ -554,6 +593,7 @@ enum { CIRCLE_BOARDS = 30 }; /* that the test takes more than it has circles */
 typedef struct {
     const PairTable *table;
     double *means, *shares;   /* over all boards; what a board adds to each */
+    double *factor;           /* of the rounds, which both have */
     size_t *closing, circles; /* the pairs that close a circle with those before them */
     double *points, *left;    /* the ratings, and what they leave of each pair */
     double whole, cyclic;     /* weighted sums of squares: of the differences, and of what no ratings explain */
@@ -571,10 +611,10 @@ static void board_shares(const Explained *x, uint32_t board)
 }
 
 /* Adds so many times the sums of squares of these differences; row: what ratings leave of the pairs that close circles,
-   unless NULL. False: memory ran out. */
-static bool squares_add(Explained *x, const double *means, double times, double *row)
+   unless NULL. */
+static void squares_add(Explained *x, const double *means, double times, double *row)
 {
-    if (!fit_differences(x->points, x->table, means)) return false;
+    differences_solve(x->points, x->factor, x->table, means);
     for (size_t p = 0; p < x->table->count; p++) {
         const RatedPair pair = x->table->pairs[p];
         const double diff = means[2 * p], rounds = means[2 * p + 1];
@@ -584,7 +624,6 @@ static bool squares_add(Explained *x, const double *means, double times, double 
     }
     for (size_t c = 0; row && c < x->circles; c++)
         row[c] = x->left[x->closing[c]];
-    return true;
 }
 
 /* Tests what is left of the pairs that close circles, which says as much as the sums around those, by its covariance, of
@@ -631,13 +670,15 @@ static bool fit_measure(RatingFit *out, Explained *x)
     const bool test = count && count + CIRCLE_BOARDS <= boards;
     const double unbiased = (double)boards / ((double)boards - 1);
     double *rows = test ? calloc((boards + count + 1) * count, sizeof *rows) : NULL; /* of the boards, and of all */
-    bool done = (!test || rows) && squares_add(x, x->means, 1, test ? rows + boards * count : NULL);
-    for (uint32_t board = 0; done && board < boards; board++) {
+    bool done = true;
+    if (test && !rows) return false;
+    squares_add(x, x->means, 1, test ? rows + boards * count : NULL);
+    for (uint32_t board = 0; board < boards; board++) {
         board_shares(x, board);
-        done = squares_add(x, x->shares, -unbiased, test ? rows + board * count : NULL);
+        squares_add(x, x->shares, -unbiased, test ? rows + board * count : NULL);
     }
     if (x->whole > 0) out->cyclic = fmin(fmax(x->cyclic, 0) / x->whole, 1);
-    if (done && test) {
+    if (test) {
         double *const left = rows + boards * count, *const covariance = left + count;
         gsl_matrix_view all = gsl_matrix_view_array(rows, boards, count);
         gsl_matrix_view product = gsl_matrix_view_array(covariance, count, count);
@@ -667,18 +708,19 @@ bool rating_fit(RatingFit *out, RatingCircle *circles, const PairTable *table)
     const size_t agents = table->agents, count = table->count;
     Explained x = {.table = table, .means = means_whole(table)};
     size_t *places = malloc((agents + count) * sizeof *places);
-    double *memory = malloc((agents * agents + agents + 3 * count) * sizeof *memory);
+    double *memory = malloc((2 * agents * agents + agents + 3 * count) * sizeof *memory);
     bool done = x.means && places && memory;
     *out = (RatingFit){.p = NAN, .cyclic = NAN};
     if (done) {
         x.closing = places + agents;
         x.circles = groups_find(places, x.closing, table, x.means);
-        x.points = memory + agents * agents;
+        x.factor = memory + agents * agents;
+        x.points = x.factor + agents * agents;
         x.left = x.points + agents;
         x.shares = x.left + count;
         wins_fill(memory, table, x.means, NAN);
         circles_of_three(circles, memory, agents);
-        done = table->boards < 2 || fit_measure(out, &x);
+        done = table->boards < 2 || (rounds_factor(x.factor, table, x.means) && fit_measure(out, &x));
     }
     free(x.means);
     free(places);
