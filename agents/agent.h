@@ -81,6 +81,15 @@ int exact_best(CardSet plays[static MAX_MOVES], Solver *solver, const View *view
 /* The cards that the seat to move at `from`, a position that the view's history leads to, plays from there to the end
    of the deal, as far as the view has seen it. */
 CardSet view_spent(const View *view, Table from);
+/* A play that another seat made in the view's deal. */
+typedef struct {
+    Table table; /* before it; its turn is the seat */
+    CardSet play;
+    CardSet spent; /* cards that the seat has played from it on to now */
+} SeenPlay;
+enum { SEEN_PLAYS = (MAX_SEATS - 1) * HAND };
+/* Lists these plays, as the view's history has them; returns how many. */
+int seen_plays(SeenPlay out[static SEEN_PLAYS], const View *view);
 
 /* ---- parameters */
 
