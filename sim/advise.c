@@ -288,11 +288,10 @@ static int measured_find(int plays[], const Advice *advice)
 static bool measuring_agent(Agent *out, const AdviseTask *task, Error *error)
 {
     const Agent *agent = task->agent;
-    const Names names = agent_param_names(agent->kind);
-    const int table = task->equity && agent_equity(agent) ? name_find(&names, "equity") : -1;
-    const char *file = table >= 0 ? agent->texts[table] : NULL;
+    const bool match = task->equity && agent_equity(agent);
+    const char *file = match ? agent->texts[agent->kind->goal + 1] : NULL;
     char text[AGENT_NAME + 1];
-    snprintf(text, sizeof text, "%s%s%s%s", AGENT_TACTIC.name, table >= 0 ? ":goal=match" : "", file ? ",equity=" : "",
+    snprintf(text, sizeof text, "%s%s%s%s", AGENT_TACTIC.name, match ? ":goal=match" : "", file ? ",equity=" : "",
              file ? file : "");
     return agent_parse(out, text, task->view->rules, error);
 }

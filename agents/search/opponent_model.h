@@ -49,7 +49,7 @@ void opponent_weights(float out[], const OpponentModel *model, const View *view,
 CardSet opponent_play(const OpponentModel *model, int style, const View *view, Rng *rng);
 
 /* Who says what plays are worth to a style; nobody for one that plays at random. */
-typedef enum { JUDGE_TACTIC, JUDGE_COUNTER, JUDGE_GREEDY, JUDGE_NET, JUDGE_NONE, JUDGES } Judge;
+typedef enum { JUDGE_TACTIC, JUDGE_COUNTER, JUDGE_GREEDY, JUDGE_NET, JUDGE_NONE } Judge;
 
 /* What the judges have said of the plays of one view, as far as they were asked; all 0 at first. */
 enum { JUDGED_PLAYS = 12 };
