@@ -105,14 +105,10 @@ Rollouts *rollouts_open(const RolloutTask *task)
 static void rollout_solve(RolloutWorker *worker, const RolloutTask *task, const Round *round)
 {
     const Rules *rules = task->view->rules;
-    const Fold fold = fold_for(rules);
-    MatchRoundValue value;
-    if (!task->equity) {
+    if (task->equity)
+        match_solve_plays(worker->values, task->equity, round, rules, task->plays, task->count, UINT64_MAX);
+    else
         solve_plays(worker->values, worker->solver, round, rules, task->plays, task->count);
-        return;
-    }
-    match_value_init(&value, task->equity, rules, round->table.scores);
-    match_solve_plays(worker->values, &value, round, &fold, task->plays, task->count, UINT64_MAX);
 }
 
 /* The view's round with the cards where they lie in `start`. */

@@ -20,18 +20,11 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_EQUITY] = {EQUITY_PARAM},
 };
 
-_Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
-
 typedef struct {
     SolveEntry entries[ENTRIES];
     Solver solver;
     Search *search; /* for more than two sides; else NULL */
 } OracleMemory;
-
-static bool open(Agent *agent, const Rules *rules, Error *error)
-{
-    return goal_open(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
-}
 
 static void *memory_open(const Agent *agent, const Rules *rules)
 {
@@ -100,13 +93,11 @@ static CardSet choose_exact(Solver *solver, const Rules *rules, const Round *rou
 static CardSet choose_chance(Solver *solver, const MatchEquity *equity, const Rules *rules, const Round *round)
 {
     CardSet plays[MAX_MOVES], chosen = 0;
-    MatchRoundValue value;
     const Fold fold = fold_for(rules);
     int chances[MAX_MOVES], points[MAX_MOVES], best = -1, most = 0;
     if (PLAYS - round->table.ply > MATCH_PLAYS) return 0;
     const int count = moves_list(plays, round_hand(round), round->table.pool, &fold);
-    match_value_init(&value, equity, rules, round->table.scores);
-    if (!match_solve_plays(chances, &value, round, &fold, plays, count, MATCH_POSITIONS)) return 0;
+    if (!exact_values(chances, solver, equity, round, rules, plays, count)) return 0;
     solve_plays(points, solver, round, rules, plays, count);
     for (int i = 0; i < count; i++) {
         if (chances[i] < best || (chances[i] == best && points[i] <= most)) continue;
@@ -120,7 +111,7 @@ static CardSet choose_chance(Solver *solver, const MatchEquity *equity, const Ru
 static CardSet choose_open(const Agent *agent, void *given, const Rules *rules, const Round *round, Rng *rng)
 {
     OracleMemory *memory = given;
-    const MatchEquity *equity = goal_equity(agent);
+    const MatchEquity *equity = agent_equity(agent);
     CardSet play = equity ? choose_chance(&memory->solver, equity, rules, round) : 0;
     if (play) return play;
     if (!memory->search) return choose_exact(&memory->solver, rules, round, agent->values[PARAM_TIES] == TIES_REPLIES);
@@ -134,11 +125,9 @@ const AgentKind AGENT_ORACLE = {
     .help = "CHEATS, an upper bound: sees all cards and plays exact values (two sides) or a tree search (more)",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
-    .open = open,
-    .close = goal_close,
+    .goal = PARAM_GOAL,
     .traits = TRAIT_CHEATS,
     .memory_open = memory_open,
     .memory_close = memory_close,
     .choose_open = choose_open,
-    .equity = goal_equity,
 };

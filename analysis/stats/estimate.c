@@ -192,7 +192,7 @@ void holm_adjust(double *adjusted, const double *p, size_t count)
     }
     /* Monotone in p. A value already raised is a maximum over rows that belong to later maxima as well. */
     for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < count; j++)
+        for (size_t j = 0; j < count && adjusted[i] < 1; j++)
             if (p[j] <= p[i] && adjusted[j] > adjusted[i]) adjusted[i] = adjusted[j];
 }
 

@@ -94,7 +94,7 @@ static bool rows_open(Tournament *t)
     t->blocks = block_count(t);
     while (t->boards >> (t->halvings + 1) >= t->blocks)
         t->halvings++;
-    rankings_init(&t->rankings, t->blocks);
+    t->rankings.boards = t->blocks;
     t->rankings.winners_alone = t->schedule->match_rounds > 0;
     t->results = calloc(t->pairing_count, sizeof *t->results);
     t->board = calloc(rows * MEET_MEASURES, sizeof *t->board);

@@ -66,8 +66,9 @@ static inline const double *block_ratio(const Reading *in, size_t index, const F
     return block_of(in, index) + BLOCK_HEAD + 2 * (finding - in->findings);
 }
 
-/* Lets the command that wrote a run directory find its results again, which are the caller's. False with the reason. */
-bool directory_look(RunLook *look, const Driver *driver, const char *const *name, Error *error);
+/* Lets the command that wrote a run directory find its results again, in *out. False with the reason; driver_free in any
+   case. */
+bool directory_look(Driver *out, const Driver *driver, const char *name, Error *error);
 
 /* ---- rows of what was found: structs of `size` bytes that begin with a RowKey */
 
