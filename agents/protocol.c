@@ -207,14 +207,7 @@ void protocol_ask_of(ProtocolAsk *ask, const View *view, const Rng *stream)
 
 View protocol_view(const ProtocolAsk *ask)
 {
-    const KnownView *known = &ask->known;
-    return (View){.rules = &known->rules,
-                  .table = &known->table,
-                  .hand = known->hand,
-                  .seat = known->table.turn,
-                  .first_pool = ask->first_pool,
-                  .history = ask->first_pool ? ask->history : NULL,
-                  .hands = hands_open(known->hands, &known->rules)};
+    return view_known(&ask->known, ask->first_pool, ask->first_pool ? ask->history : NULL);
 }
 
 /* ---- reading requests */

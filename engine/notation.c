@@ -736,8 +736,7 @@ int plays_parse(CardSet plays[static PLAYS], const char *text, Error *error)
 
 bool history_fits(const Table *table, CardSet first_pool, const CardSet history[], const Rules *rules, Error *error)
 {
-    Table at = {.pool = first_pool, .last = NOBODY};
-    memcpy(at.scores, table->scores, sizeof at.scores);
+    Table at = table_begun(first_pool, table->scores);
     if (at.pool & ~PACK || set_count(at.pool) != FIRST_POOL) return error_set(error, "first pool: not four cards");
     for (int i = 0; i < table->ply; i++) {
         const CardSet play = history[i], card = play & ~at.pool;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/agent.h"
+#include "agents/protocol.h"
 #include "engine/match.h"
 #include "engine/text/number.h"
 #include "library/version.h"
@@ -540,14 +540,8 @@ static bool go_on(void)
 
 static View seen(void)
 {
-    const KnownView *view = &table.view;
-    return (View){.rules = &view->rules,
-                  .table = &view->table,
-                  .hand = view->hand,
-                  .seat = view->table.turn,
-                  .first_pool = table.of_round ? table.past.first_pool : 0,
-                  .history = table.of_round ? table.past.history : NULL,
-                  .hands = hands_open(view->hands, &view->rules)};
+    return view_known(&table.view, table.of_round ? table.past.first_pool : 0,
+                      table.of_round ? table.past.history : NULL);
 }
 
 static bool view_answer(void)
