@@ -851,26 +851,27 @@ static void found_print(FILE *out, const Driver *driver)
               out);
 }
 
+static void situations_print(FILE *out, const Driver *driver)
+{
+    const Schedule *schedule = &driver->schedule;
+    fprintf(out, "%llu boards in %d seating%s from each of %zu pairs of scores, rules %s, seed %llu; %s\n",
+            (unsigned long long)((const Sim *)driver->own)->boards, schedule->seatings, PLURAL(schedule->seatings),
+            driver->plan.boards.schedules, driver->setup.rules_text, (unsigned long long)schedule->seed,
+            driver->end.took);
+    result_print(out, &driver->page, driver->results, 0);
+    verdicts_print(out, driver->results);
+    fputs("From each pair both agents play first with the score before the dash in turn, so that equals would win one "
+          "half.\n",
+          out);
+}
+
 static bool sim_summary(const Driver *driver, FILE *out)
 {
     const Sim *sim = driver->own;
     const Schedule *schedule = &driver->schedule;
     char rate[SHORT_TEXT], speed[SHORT_TEXT + 16] = "";
-    if (sim->vary_text) vary_head(&sim->vary, driver, out);
-    if (sim->by)
-        fprintf(out, "%llu boards in %d seating%s from each of %zu pairs of scores, rules %s, seed %llu; %s\n",
-                (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings),
-                driver->plan.boards.schedules, driver->setup.rules_text, (unsigned long long)schedule->seed,
-                driver->end.took);
-    if (sim->vary_text || sim->by) {
-        result_print(out, &driver->page, driver->results, 0);
-        verdicts_print(out, driver->results);
-        if (sim->by)
-            fputs("From each pair both agents play first with the score before the dash in turn, so that equals would "
-                  "win one half.\n",
-                  out);
-        return true;
-    }
+    if (sim->vary_text) return vary_print(&sim->vary, driver, out), true;
+    if (sim->by) return situations_print(out, driver), true;
     const Sums *sums = &driver->sums;
     const double games = (double)sums->boards * schedule->seatings, rounds = (double)sim->rows->rounds;
     char matches[SHORT_TEXT + 16] = "";

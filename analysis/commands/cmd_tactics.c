@@ -765,12 +765,7 @@ static bool tactics_summary(const Driver *driver, FILE *out)
 {
     const Tactics *own = driver->own;
     const Schedule *schedule = &own->study.schedule;
-    if (own->vary_text) {
-        vary_head(&own->vary, driver, out);
-        result_print(out, &driver->page, driver->results, 0);
-        verdicts_print(out, driver->results);
-        return true;
-    }
+    if (own->vary_text) return vary_print(&own->vary, driver, out), true;
     fprintf(out, "%llu board%s%s in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
             PLURAL(driver->work.done), study_matches(&own->study) ? " of whole matches" : "", schedule->seatings,
             driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);

@@ -293,13 +293,15 @@ bool vary_found(Vary *vary, const Sums *sums, double alpha, Error *error)
     return true;
 }
 
-void vary_head(const Vary *vary, const Driver *driver, FILE *out)
+void vary_print(const Vary *vary, const Driver *driver, FILE *out)
 {
     const Schedule *schedule = &vary->schedules[0];
     fprintf(out, "%llu board%s%s in %d seating%s under each of %d rule sets, seed %llu; %s\n",
             (unsigned long long)driver->work.done, PLURAL(driver->work.done),
             schedule->match_rounds ? " of whole matches" : "", schedule->seatings, PLURAL(schedule->seatings),
             vary->sets, (unsigned long long)schedule->seed, driver->end.took);
+    result_print(out, &driver->page, driver->results, 0);
+    verdicts_print(out, driver->results);
 }
 
 void vary_close(Vary *vary)

@@ -39,6 +39,6 @@ bool vary_found(Vary *vary, const Sums *sums, double alpha, Error *error);
 void vary_plan(const Vary *vary, FILE *out);
 /* The rows of all rule sets. */
 void vary_result(const Vary *vary, Result *out);
-/* What was played. */
-void vary_head(const Vary *vary, const Driver *driver, FILE *out);
+/* What was played, the table and its verdicts. */
+void vary_print(const Vary *vary, const Driver *driver, FILE *out);
 void vary_close(Vary *vary);

@@ -122,8 +122,8 @@ static Measured measure_read(const Result *result, size_t row, const Figure *fig
 /* Those that are measured. False if memory runs out. */
 static bool findings_make(Reading *out, Error *error)
 {
-    const Result *result = &out->result;
-    out->findings = calloc(result->row_count * MEASURES_MOST + 1, sizeof *out->findings);
+    Result *result = &out->result;
+    out->findings = result_alloc(result, result->row_count * MEASURES_MOST + 1, sizeof *out->findings);
     for (size_t row = 0; out->findings && row < result->row_count; row++) {
         RowKey key = {.names = {"", "", "", ""}};
         int which = 0;
@@ -196,9 +196,9 @@ static bool rows_read(Reading *out, CsvReader *csv, Error *error)
     if (read != CSV_END) return *error = out->result.error, false;
     if (!result_head_of(&out->result, "PARTIAL") && !result_head_of(&out->result, "wall_seconds"))
         return error_set(error, "%.200s: it is cut off: no line '# wall_seconds:' ends it", out->name);
-    out->findings = calloc(MAX_SEATS, sizeof *out->findings);
-    PairedBlock *boards = calloc(out->block_count + 1, sizeof *boards);
-    if (!out->findings || !boards) return free(boards), error_memory(error);
+    out->findings = result_alloc(&out->result, MAX_SEATS, sizeof *out->findings);
+    PairedBlock *boards = result_alloc(&out->result, out->block_count + 1, sizeof *boards);
+    if (!out->findings || !boards) return error_memory(error);
     const bool rounds = out->from == FROM_ROUNDS;
     for (; out->count < (size_t)out->agent_count; out->count++) {
         Finding *finding = &out->findings[out->count];
@@ -213,7 +213,6 @@ static bool rows_read(Reading *out, CsvReader *csv, Error *error)
                              .row = out->count,
                              .measured = {e.mean, e.se > 0 ? e.se : NAN, (double)e.n}};
     }
-    free(boards);
     return true;
 }
 
@@ -307,7 +306,6 @@ void reading_free(Reading *reading)
     result_free(&reading->result);
     free(reading->question);
     free(reading->place);
-    free(reading->findings);
     free(reading->blocks);
 }
 
