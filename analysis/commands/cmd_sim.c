@@ -172,7 +172,7 @@ static void score_verdicts(Verdicts *verdicts, Result *result)
                                                  "$1 is shown to win more than half of the matches from %zu of "
                                                  "%zu pairs of scores, and less from %zu.",
                                                  signs[2], result->row_count, signs[0]),
-                          .names = {result_text(result, 0, result_column(result, "agent"))}});
+                          .names = {text_at(result, 0, "agent")}});
 }
 
 static const Picture SCORE_PICTURE = {.form = CHART_SQUARES,
@@ -357,15 +357,13 @@ static void test_heads(Result *out, const StopRule *stop, const SimResult *resul
 
 typedef struct {
     Rules rules;
-    bool pairs;   /* four as two teams: rows 0 and 2 are of one side, with the same figures */
-    bool matches; /* whole matches were played */
+    bool pairs; /* four as two teams: rows 0 and 2 are of one side, with the same figures */
 } SimTable;
 
 static void table_look(SimTable *out, const Result *result)
 {
     const char *rules = result_head_of(result, "rules");
     Error unused;
-    out->matches = result_filled(result, "matches");
     if (!rules || !rules_parse(&out->rules, rules, &unused))
         out->rules = (Rules){.sides = result->row_count == 2 ? 2 : (uint8_t)result->row_count};
     out->pairs = result->row_count == 4 && out->rules.teams;
@@ -374,9 +372,8 @@ static void table_look(SimTable *out, const Result *result)
 /* The agent, or where four play as two teams both of its side. */
 static const char *side_name(Result *result, const SimTable *table, size_t row)
 {
-    const int agent = result_column(result, "agent");
-    const char *name = result_text(result, table->pairs ? row & 1 : row, agent);
-    return table->pairs ? result_format(result, "%s and %s", name, result_text(result, (row & 1) | 2, agent)) : name;
+    const char *name = text_at(result, table->pairs ? row & 1 : row, "agent");
+    return table->pairs ? result_format(result, "%s and %s", name, text_at(result, (row & 1) | 2, "agent")) : name;
 }
 
 /* Whom the agent is compared with. */
@@ -394,19 +391,18 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
     const char *test = result_head_of(result, "test");
     SimTable table;
     table_look(&table, result);
-    const bool matches = table.matches;
-    const int value = result_column(result, matches ? "win_rate" : "diff_mean");
-    const int wins = result_column(result, "win_rate");
+    const bool matches = result_filled(result, "matches");
+    const char *value = matches ? "win_rate" : "diff_mean";
     const double scale = matches ? 100 : 1, fair = matches ? 100. / table.rules.sides : 0;
     size_t best = 0;
     for (size_t row = 1; row < result->row_count; row++)
-        if (result_number(result, row, value) > result_number(result, best, value)) best = row;
+        if (number_at(result, row, value) > number_at(result, best, value)) best = row;
     const bool several = result->row_count > 2 && !table.pairs; /* the best of them is chosen after the fact */
     Interval share = result_interval(result, best, matches ? "win_ci" : "diff_ci");
-    if (several) share = interval_of_many(result, share, result_number(result, best, value), result->row_count);
+    if (several) share = interval_of_many(result, share, number_at(result, best, value), result->row_count);
     if (matches && several) share = (Interval){fmax(0, share.low), fmin(1, share.high)};
     Verdict verdict = {.names = {side_name(result, &table, best), against_name(result, &table, best)},
-                       .size = scale * result_number(result, best, value),
+                       .size = scale * number_at(result, best, value),
                        .interval = {scale * share.low, scale * share.high}};
     const char *s = table.pairs ? "" : "s", *all = several ? " for all agents together" : "",
                *open = test ? "With" : "No difference is shown: with";
@@ -434,7 +430,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
         verdict.words = result_format(result,
                                       "$1 score%s $s points a round more than $2: between $l and $h more with 95 %% "
                                       "confidence%s, and win%s %.1f %% of the rounds (%s).",
-                                      s, all, s, 100 * result_number(result, best, wins),
+                                      s, all, s, 100 * number_at(result, best, "win_rate"),
                                       table.rules.sides == 2 ? "draws count half" : "ties are shared out");
     else
         verdict.words = result_format(

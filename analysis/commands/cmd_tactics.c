@@ -89,8 +89,7 @@ static StudyLine study_line(const TacticRun *run, const TacticCell *cell)
     verdict_find(line.verdict, cell, line.kind == TABLE_PAIRS, line.weight < 0 && line.kind != TABLE_SWEEP, run->alpha);
     line.active_share = (double)cell->active / (double)cell->boards;
     for (int i = 0; i < WORTH_SCORES; i++) {
-        const double point =
-            !study->worth ? NAN : point_scoring(&study->worth->equity, scoring_score(&study->schedule.rules, i));
+        const double point = !study->worth ? NAN : point_scoring(&study->worth->equity, &study->schedule.rules, i);
         const double ends[] = {point * cell->interval.low, point * cell->interval.high};
         line.worth[i] = point * cell->value.mean; /* a point may be worth less than nothing */
         line.worths[i] = (Interval){ends[point < 0], ends[point >= 0]};

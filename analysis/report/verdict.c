@@ -125,11 +125,6 @@ Verdict verdict_amount(double value, Interval interval, int least)
                      .decimals = interval_decimals(least, interval)};
 }
 
-static Interval row_interval(const Result *result, const VerdictColumns *columns, size_t row)
-{
-    return result_interval(result, row, columns->ends);
-}
-
 static const char *row_name(Result *result, const VerdictColumns *columns, size_t row, int index)
 {
     return columns->names[index] ? text_at(result, row, columns->names[index]) : "";
@@ -160,7 +155,7 @@ static VerdictPart part_look(Result *result, const VerdictColumns *columns, cons
     double *values = result_alloc(result, count, sizeof *values); /* turned where the lowest counts; NAN: no rival */
     for (size_t row = 0; values && row < count; row++) {
         const double number = number_at(result, row, columns->value);
-        const Interval own = row_interval(result, columns, row);
+        const Interval own = result_interval(result, row, columns->ends);
         values[row] = NAN;
         if (parts->of_row[row] != index || (words->of && strcmp(row_name(result, columns, row, 1), words->of)))
             continue;
@@ -175,9 +170,9 @@ static VerdictPart part_look(Result *result, const VerdictColumns *columns, cons
     }
     for (size_t row = 0; part.rows && row < count; row++) {
         if (isnan(values[row]) || row == part.best) continue;
-        const Interval own =
-                           interval_of_many(result, row_interval(result, columns, row), turn * values[row], part.rows),
-                       best = interval_of_many(result, row_interval(result, columns, part.best),
+        const Interval own = interval_of_many(result, result_interval(result, row, columns->ends), turn * values[row],
+                                              part.rows),
+                       best = interval_of_many(result, result_interval(result, part.best, columns->ends),
                                                turn * values[part.best], part.rows);
         if (words->lowest ? own.low > best.high : own.high < best.low) continue;
         part.rivals++;
@@ -201,7 +196,7 @@ static void part_say(Verdicts *verdicts, Result *result, const VerdictColumns *c
 {
     const char *unit = columns->unit ? columns->unit : result_unit(result), *end = "";
     const double scale = result_matches(result) ? 100 : 1;
-    const Interval interval = row_interval(result, columns, part.best);
+    const Interval interval = result_interval(result, part.best, columns->ends);
     Verdict verdict = {.size = scale * number_at(result, part.best, columns->value),
                        .interval = {scale * interval.low, scale * interval.high},
                        .format = columns->format,
@@ -245,7 +240,8 @@ static int row_sign(Result *result, const VerdictColumns *columns, size_t row, s
     const double p = number_at(result, row, "p_adjusted");
     const double value = number_at(result, row, columns->value);
     if (p <= result_alpha(result)) return value > columns->middle ? 1 : -1;
-    return interval_sign(interval_of_many(result, row_interval(result, columns, row), value, count), columns->middle);
+    return interval_sign(interval_of_many(result, result_interval(result, row, columns->ends), value, count),
+                         columns->middle);
 }
 
 void verdict_counts(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *what,
@@ -257,7 +253,7 @@ void verdict_counts(Verdicts *verdicts, Result *result, const VerdictColumns *co
         count += counts[row] = strcmp(text_at(result, row, "verdict"), SAME_BY_DEFINITION) != 0;
     for (size_t row = 0; counts && row < result->row_count; row++) {
         if (!counts[row]) continue;
-        if (interval_known(row_interval(result, columns, row)))
+        if (interval_known(result_interval(result, row, columns->ends)))
             signs[row_sign(result, columns, row, count) + 1]++;
         else
             unknown++;
