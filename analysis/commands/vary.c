@@ -60,11 +60,6 @@ static const Figure ROWS[] = {
 static const FigureTable VARY_FIGURES_TABLE = {"tactics --vary --csv, sim --vary --csv", "figure and rule set",
                                                FIGURE_ROWS(ROWS), NULL};
 
-void vary_result(const Vary *vary, Result *out)
-{
-    result_rows(out, &RESULT_VARY, vary->rows, sizeof *vary->rows, vary->count);
-}
-
 /* What a figure of sim is called in a sentence, in which $1 is the agent, and its unit in a picture, if it has another one
    there than its name. */
 static const struct {
@@ -199,11 +194,12 @@ static bool sets_read(Vary *vary, const char *rules, const char *text, Error *er
     }
 }
 
-bool vary_open(Vary *vary, Driver *driver, const char *text, Seated *out, Error *error)
+bool vary_open(Vary *vary, Driver *driver, Seated *out, Error *error)
 {
     static const char *const OTHERS[] = {"sweep", "pairs",      "by",      "stop",        "deal", "equity",
                                          "at",    "rounds-csv", "records", "matches-csv", "plot", NULL};
-    if (!driver_alone(driver, "vary", OTHERS, error) || !sets_read(vary, driver->common.rules, text, error))
+    if (!vary->text) return true;
+    if (!driver_alone(driver, "vary", OTHERS, error) || !sets_read(vary, driver->common.rules, vary->text, error))
         return false;
     out->sets = vary->list;
     out->set_count = vary->sets;
