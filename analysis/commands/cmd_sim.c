@@ -212,10 +212,9 @@ static bool situations_add(const void *arg, void *own, int64_t *values, const Wh
 
 static const MeasureRow SITUATION_ROWS[] = {
     {"wins", "units", ""}, {"place_0", "units", ""}, {"place_1", "units", ""}, {"boards", "1", ""}};
-static const SumsShape SITUATIONS_SHAPE = {/* but for how many rows */
-                                           .measures = SITUATION_ROWS,
-                                           .count = SITUATION_MEASURES,
-                                           .squares = SITUATION_BOARDS};
+/* But for how many rows. */
+static const SumsShape SITUATIONS_SHAPE = {
+    .measures = SITUATION_ROWS, .count = SITUATION_MEASURES, .squares = SITUATION_BOARDS};
 
 /* Of a measure that is squared. */
 static Moments situation_moments(const SimResult *result, int index, int measure)
@@ -515,6 +514,7 @@ const ResultKind RESULT_MATCHES = {
     .picture = &MATCHES_PICTURE,
     .streams = true,
 };
+
 /* ---- the command */
 
 static const Option OPTIONS[] = {
