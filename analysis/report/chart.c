@@ -146,7 +146,7 @@ static bool values_read(const Chart *chart, Histogram agents[static MOST_AGENTS]
         const CsvRead read = held ? CSV_ROW : rest ? csv_next(rest) : CSV_END;
         if (read == CSV_END) break;
         if (read == CSV_BAD || !(held ? result_number_read(&value, result, row, (size_t)values)
-                                      : csv_number(&value, rest, (size_t)values)))
+                                      : result_value_read(&value, result, rest->fields[values], (size_t)values)))
             return false;
         const char *who = held ? result_text(result, row, name) : rest->fields[name];
         if (isnan(value)) continue;

@@ -131,7 +131,7 @@ bool result_filled(const Result *result, const char *column);
 /* A column's numbers, NAN for unknown; all NAN where there is no such column. NULL with result->error set, also where
    something is no number. */
 double *result_numbers(Result *result, const char *column);
-/* One text, and one of a row. */
+/* One text, as of the column, and one of a row. */
 bool result_value_read(double *out, Result *result, const char *text, size_t column);
 bool result_number_read(double *out, Result *result, size_t row, size_t column);
 /* Words in which {column} stands for what a row says there, and ", reversed" behind a tactic that is; what stands in
@@ -196,8 +196,5 @@ bool csv_kind(CsvReader *reader, const ResultKind *const kinds[]);
 CsvRead csv_next(CsvReader *reader);
 /* Adds rows to the result, `most` of them, and says whether there are more. False with the reason. */
 bool csv_rows(CsvReader *reader, size_t most);
-/* A field of the current row as a number: NAN where it is empty or not finite. False with the reason if it is no
-   number. */
-bool csv_number(double *out, CsvReader *reader, size_t column);
 /* Closes the file; the result stays. */
 void csv_close(CsvReader *reader);

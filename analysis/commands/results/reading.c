@@ -160,17 +160,21 @@ const Finding *finding_same(const Reading *in, const Finding *finding, size_t in
 static bool row_take(Reading *out, CsvReader *csv)
 {
     Result *result = &out->result;
-    const int columns[] = {result_column(result, "board"),
-                           result_column(result, out->from == FROM_ROUNDS ? "diff" : "won")};
-    const char *name = csv->fields[result_column(result, "agent")];
+    const char *figure = out->from == FROM_ROUNDS ? "diff" : "won";
+    const int who = result_column(result, "agent"), at = result_column(result, "board"),
+              which = result_column(result, figure);
     const double last = out->block_count ? block_of(out, out->block_count - 1)[BLOCK_FIRST] : -INFINITY;
     double board, value;
     int agent = 0;
-    if (!csv_number(&board, csv, (size_t)columns[0]) || !csv_number(&value, csv, (size_t)columns[1])) return false;
+    if (who < 0 || at < 0 || which < 0)
+        return result_complain(result, "it takes the columns agent, board and %s", figure);
+    if (!result_value_read(&board, result, csv->fields[at], (size_t)at) ||
+        !result_value_read(&value, result, csv->fields[which], (size_t)which))
+        return false;
     if (!(board >= last) || isnan(value)) return result_complain(result, "board or figure is not as it should be here");
-    while (agent < out->agent_count && strcmp(out->agents[agent], name))
+    while (agent < out->agent_count && strcmp(out->agents[agent], csv->fields[who]))
         agent++;
-    if (agent == out->agent_count) return result_complain(result, "the command names no agent %.60s", name);
+    if (agent == out->agent_count) return result_complain(result, "the command names no agent %.60s", csv->fields[who]);
     const double block[BLOCK_HEAD + 2 * MAX_SEATS] = {board, 1};
     if (board > last && !list_add(&out->blocks, &out->block_count, block, out->block_width * sizeof *block))
         return error_memory(&result->error);
