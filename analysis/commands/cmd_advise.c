@@ -448,7 +448,7 @@ static void advise_verdicts(Verdicts *verdicts, Result *result)
     else
         verdict_highest(verdicts, result, &ESTIMATES,
                         (VerdictWords){"$1 has the estimate $v $u", "$1 is best: $v $u",
-                                       "$1 has the highest estimate: $v $u", "$1", NULL, false});
+                                       "$1 has the highest estimate: $v $u", "$1", NULL});
 }
 
 static bool advise_draw(Chart *chart)

@@ -81,7 +81,7 @@ static void rows_verdicts(Verdicts *verdicts, Result *result)
                        "$1 gains most where the first pool is \"$2\" and the hand \"$3\": $v $u",
                        "The largest measured gain is that of $1 where the first pool is \"$2\" and the hand "
                        "\"$3\": $v $u",
-                       "$1 at \"$2\" with \"$3\"", NULL, false});
+                       "$1 at \"$2\" with \"$3\"", NULL});
     verdict_counts(verdicts, result, &COLUMNS, "situations", "above 0", "below 0");
 }
 

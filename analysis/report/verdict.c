@@ -150,9 +150,8 @@ static VerdictPart part_look(Result *result, const VerdictColumns *columns, cons
                              const VerdictWords *words)
 {
     const size_t count = result->row_count;
-    const double turn = words->lowest ? -1 : 1;
     VerdictPart part = {.best = count, .rival = count};
-    double *values = result_alloc(result, count, sizeof *values); /* turned where the lowest counts; NAN: no rival */
+    double *values = result_alloc(result, count, sizeof *values); /* NAN: no rival */
     for (size_t row = 0; values && row < count; row++) {
         const double number = number_at(result, row, columns->value);
         const Interval own = result_interval(result, row, columns->ends);
@@ -164,17 +163,17 @@ static VerdictPart part_look(Result *result, const VerdictColumns *columns, cons
             continue; /* a bound, and no player */
         part.all++;
         if (isnan(number) || !interval_known(own) || !(own.low < own.high)) continue;
-        values[row] = turn * number;
+        values[row] = number;
         part.rows++;
-        if (part.best == count || values[row] > values[part.best]) part.best = row;
+        if (part.best == count || number > values[part.best]) part.best = row;
     }
-    for (size_t row = 0; part.rows && row < count; row++) {
+    if (!part.rows) return part;
+    const Interval best =
+        interval_of_many(result, result_interval(result, part.best, columns->ends), values[part.best], part.rows);
+    for (size_t row = 0; row < count; row++) {
         if (isnan(values[row]) || row == part.best) continue;
-        const Interval own = interval_of_many(result, result_interval(result, row, columns->ends), turn * values[row],
-                                              part.rows),
-                       best = interval_of_many(result, result_interval(result, part.best, columns->ends),
-                                               turn * values[part.best], part.rows);
-        if (words->lowest ? own.low > best.high : own.high < best.low) continue;
+        const Interval own = result_interval(result, row, columns->ends);
+        if (interval_of_many(result, own, values[row], part.rows).high < best.low) continue;
         part.rivals++;
         if (part.rival == count || values[row] > values[part.rival]) part.rival = row;
     }
@@ -211,10 +210,10 @@ static void part_say(Verdicts *verdicts, Result *result, const VerdictColumns *c
         end = result_format(result, sign ? ", which is below %g" : ", which is not shown to differ from %g",
                             columns->middle);
     else if (part.rivals && words.rival)
-        end = result_format(
-            result,
-            part.rivals > 1 ? "; that it is %s %s and %zu more is not shown" : "; that it is %s %s is not shown",
-            words.lowest ? "below" : "above", row_told(result, columns, part.rival, words.rival), part.rivals - 1);
+        end = result_format(result,
+                            part.rivals > 1 ? "; that it is above %s and %zu more is not shown"
+                                            : "; that it is above %s is not shown",
+                            row_told(result, columns, part.rival, words.rival), part.rivals - 1);
     verdict.words = result_format(result, "%s%s.",
                                   part.all == 1                  ? words.only
                                   : part.rivals || part.rows < 2 ? words.largest
