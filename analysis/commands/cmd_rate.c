@@ -437,8 +437,8 @@ static bool too_few_boards(Verdicts *verdicts, const Result *result, const char 
 
 static void rate_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns RATINGS = {{"agent"}, "rating", "ci", 0, "%+.2f", NULL, NULL},
-                                STRONGEST = {{"agent"}, "rating", "ci", NAN, "%+.2f", NULL, NULL};
+    static const VerdictColumns RATINGS = {{"agent"}, "rating", "ci", 0, NULL, NULL},
+                                STRONGEST = {{"agent"}, "rating", "ci", NAN, NULL, NULL};
     if (too_few_boards(verdicts, result, result_column(result, "elo_ci_low") < 0 ? "ci" : "elo_ci")) return;
     bool bound = false; /* somebody is no player, but raises the mean of all */
     for (size_t row = 0; row < result->row_count; row++)
@@ -459,7 +459,7 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
 
 static void cross_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns PAIRS = {{"agent", "opponent"}, "diff_mean", "diff_ci", 0, "%+.2f", NULL, NULL};
+    static const VerdictColumns PAIRS = {{"agent", "opponent"}, "diff_mean", "diff_ci", 0, NULL, NULL};
     const int decided = result_column(result, "decided");
     size_t shown = 0;
     if (too_few_boards(verdicts, result, "diff_ci")) return;

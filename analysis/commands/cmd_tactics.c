@@ -283,7 +283,7 @@ static void study_result(Result *out, const TacticRun *run, bool unicode)
 
 /* ---- verdicts */
 
-#define ROW_VALUES "value", "ci", 0, "%+.2f", NULL
+#define ROW_VALUES "value", "ci", 0, NULL
 /* A tactic for whom is worth so much. */
 #define TACTIC_WORDS(whom, measure)                                                                                    \
     {                                                                                                                  \

@@ -198,7 +198,7 @@ static void part_say(Verdicts *verdicts, Result *result, const VerdictColumns *c
     const Interval interval = result_interval(result, part.best, columns->ends);
     Verdict verdict = {.size = scale * number_at(result, part.best, columns->value),
                        .interval = {scale * interval.low, scale * interval.high},
-                       .format = columns->format,
+                       .format = "%+.2f",
                        .unit = result_matches(result) ? "% of the matches"
                                : strcmp(unit, "%")    ? unit
                                                       : "% to win the match"};

@@ -50,7 +50,6 @@ typedef struct {
     const char *names[VERDICT_NAMES]; /* the columns that name a row */
     const char *value, *ends;         /* its column, and those of its interval without _low and _high */
     double middle;                    /* the value that is neither high nor low; NAN: there is none */
-    const char *format;               /* of the value */
     const char *unit;                 /* NULL: as the file says, or points a round */
     const char *part;                 /* words: a row is compared with those alone that have the same; NULL: all */
 } VerdictColumns;
