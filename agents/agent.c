@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/notation.h"
 #include "engine/round.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
@@ -75,6 +76,13 @@ bool agent_has(const Agent *agent, unsigned traits)
     unsigned has = kind->traits | (kind->traits_of ? kind->traits_of(agent) : 0);
     if (agent_equity(agent)) has |= TRAIT_MATCH;
     return (has & traits) == traits;
+}
+
+View known_view(const KnownView *known, CardSet first_pool, const CardSet *history)
+{
+    const Table *table = &known->table;
+    return (View){
+        &known->rules, table, known->hand, table->turn, first_pool, history, hands_open(known->hands, &known->rules)};
 }
 
 bool exact_round(Round *round, const View *view)

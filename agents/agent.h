@@ -10,6 +10,8 @@
 #include "engine/table.h"
 #include "engine/text/words.h"
 
+struct KnownView;
+
 /* What one seat knows. All pointers are the caller's and live until choose returns. */
 typedef struct {
     const Rules *rules;
@@ -34,6 +36,9 @@ static inline View turn_view(const Round *round, const Rules *rules, CardSet fir
     return (View){rules,      table,   round->hands[table->turn],      table->turn,
                   first_pool, history, hands_open(round->hands, rules)};
 }
+
+/* What the player of a view that was read (engine/notation.h) knows; history NULL: it was not read. */
+View known_view(const struct KnownView *known, CardSet first_pool, const CardSet *history);
 
 /* Prepares sampling of the rounds that agree with the view; see engine/round.h. */
 static inline bool sampler_of(Sampler *sampler, const View *view)

@@ -527,15 +527,6 @@ void solver_init(Solver *solver, SolveEntry *table, size_t entries)
     *solver = (Solver){.table = table, .mask = (uint32_t)(entries - BUCKET)};
 }
 
-bool solve_value(int *value, Solver *solver, const Round *round, const Rules *rules)
-{
-    Spot spot;
-    int points;
-    if (!solve_start(solver, &spot, &points, round, rules)) return false;
-    *value = (spot.ply & 1 ? -points : points) + search(solver, &spot, -FAR, FAR);
-    return true;
-}
-
 /* A legal play as a move of the spot. */
 static Move move_of(const Script *script, const Spot *spot, const Round *round, CardSet play)
 {

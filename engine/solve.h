@@ -7,7 +7,7 @@
      static SolveEntry table[1 << 15];
      Solver solver;
      solver_init(&solver, table, 1 << 15);
-     if (solve_value(&value, &solver, &round, &rules)) … */
+     if (solve_plays(plays, &count, &solver, &round, &rules)) … */
 #pragma once
 
 #include "engine/round.h"
@@ -84,7 +84,6 @@ size_t solver_entries(const Rules *rules);
    values. */
 void solver_init(Solver *solver, SolveEntry *table, size_t entries);
 
-/* The value of a round, over or not; an ended round's for side 0. False: more than two sides. */
-bool solve_value(int *value, Solver *solver, const Round *round, const Rules *rules);
-/* Every legal play, as moves_list(…, NULL) orders them, with its value; *count of them, 0 if the round is over. */
+/* Every legal play, as moves_list(…, NULL) orders them, with its value; *count of them, 0 if the round is over.
+   False: more than two sides. */
 bool solve_plays(SolvePlay out[static MAX_MOVES], int *count, Solver *solver, const Round *round, const Rules *rules);

@@ -279,10 +279,8 @@ static bool game_at(Game *past, int ply)
 {
     const Table *now = &table.game.round.table;
     if (!table.begun || ply < 0 || ply > table.known) return failed("the round has no such play");
-    if (table.game.match)
-        game_start_match(past, &table.rules, &table.pack, now->scores);
-    else
-        game_start(past, &table.rules, &table.pack, now->scores);
+    game_start_match(past, &table.rules, &table.pack, now->scores);
+    past->match = table.game.match;
     for (int i = 0; i < ply; i++)
         game_put(past, &table.rules, table.plays[i]);
     return true;
@@ -541,14 +539,8 @@ static bool go_on(void)
 
 static View seen(void)
 {
-    const KnownView *view = &table.view;
-    return (View){.rules = &view->rules,
-                  .table = &view->table,
-                  .hand = view->hand,
-                  .seat = view->table.turn,
-                  .first_pool = table.of_round ? table.past.first_pool : 0,
-                  .history = table.of_round ? table.past.history : NULL,
-                  .hands = hands_open(view->hands, &view->rules)};
+    return table.of_round ? known_view(&table.view, table.past.first_pool, table.past.history)
+                          : known_view(&table.view, 0, NULL);
 }
 
 static bool view_answer(void)

@@ -686,11 +686,7 @@ static bool task_make(Driver *driver, Error *error)
         iterations = ROOT_PARALLEL_TREES * agent_given(agent, agent->kind->search->iterations);
         seconds = agent_given(agent, agent->kind->search->seconds);
     }
-    own->view.rules = &own->known.rules;
-    own->view.table = &own->known.table;
-    own->view.hand = own->known.hand;
-    own->view.hands = hands_open(own->known.hands, &own->known.rules);
-    own->view.seat = own->known.table.turn;
+    own->view = known_view(&own->known, own->view.first_pool, own->view.history);
     own->task = advise_task(agent, &own->view, driver->common.seed, (uint64_t)iterations, driver->threads);
     own->task.seconds = seconds > 0 ? seconds : 1;
     if (own->goal.goal != GOAL_OF_MATCH)
