@@ -207,7 +207,7 @@ void protocol_ask_of(ProtocolAsk *ask, uint64_t id, const View *view, const Rng 
 
 View protocol_view(const ProtocolAsk *ask)
 {
-    return known_view(&ask->known, ask->first_pool, ask->first_pool ? ask->history : NULL);
+    return view_known(&ask->known, ask->first_pool, ask->first_pool ? ask->history : NULL);
 }
 
 /* ---- reading requests */

@@ -735,8 +735,7 @@ int plays_parse(CardSet plays[static PLAYS], const char *text, Error *error)
 
 bool history_fits(const Table *table, CardSet first_pool, const CardSet history[], const Rules *rules, Error *error)
 {
-    Table at = {.pool = first_pool, .last = NOBODY};
-    memcpy(at.scores, table->scores, sizeof at.scores);
+    Table at = table_begun(first_pool, table->scores);
     if (at.pool & ~PACK || set_count(at.pool) != FIRST_POOL) return error_set(error, "first pool: not four cards");
     for (int i = 0; i < table->ply; i++) {
         const CardSet play = history[i], card = play & ~at.pool;
@@ -744,7 +743,7 @@ bool history_fits(const Table *table, CardSet first_pool, const CardSet history[
         if (play & ~PACK || set_count(card) != 1) return error_set(error, "history: play %d is none", i + 1);
         if (!capture_legal(at.pool, card_rank(set_first(card)), play ^ card, &why))
             return error_set(error, "history: play %d: %s", i + 1, why);
-        table_play(&at, rules, set_first(card), play ^ card);
+        table_play(&at, rules, play);
     }
     if (memcmp(&at.pool, &table->pool, sizeof at.pool) != 0 || memcmp(at.piles, table->piles, sizeof at.piles) != 0 ||
         memcmp(at.surs, table->surs, sizeof at.surs) != 0 || at.last != table->last)

@@ -89,7 +89,7 @@ typedef struct {
 
 /* What one player knows. Captured cards that it does not know of are missing from the piles: there are
    4 + table.ply - |pool| - |piles| of them. */
-typedef struct KnownView {
+typedef struct {
     Rules rules;
     Table table; /* table.turn is the player's seat */
     CardSet hand;

@@ -2,6 +2,8 @@
 /* Captures and lists of plays, what a play changes on the table, the count, and when a side may stop the match. */
 #include "engine/table.h"
 
+#include <string.h>
+
 #include "engine/scoring.h"
 
 /* ---- cards that are the same */
@@ -158,16 +160,24 @@ void table_finish(Table *table)
     table->pool = 0;
 }
 
-void table_play(Table *table, const Rules *rules, Card card, CardSet captured)
+Table table_begun(CardSet first_pool, const int16_t scores[static MAX_SIDES])
+{
+    Table table = {.pool = first_pool, .last = NOBODY};
+    memcpy(table.scores, scores, sizeof table.scores);
+    return table;
+}
+
+void table_play(Table *table, const Rules *rules, CardSet play)
 {
     const int side = table_side(table, rules);
+    const CardSet captured = play & table->pool, card = play ^ captured;
     /* whether a play captures is hard to predict: no branch */
     const CardSet taken = -(CardSet)(captured != 0);
-    table->pool = (table->pool & ~captured) | (set_of(card) & ~taken);
-    table->piles[side] |= (captured | set_of(card)) & taken;
+    table->pool = (table->pool ^ captured) | (card & ~taken);
+    table->piles[side] |= play & taken;
     table->last = (int8_t)((side & (int)taken) | (table->last & ~(int)taken));
     if (!table->pool) {
-        sur_score(table, rules, card_rank(card));
+        sur_score(table, rules, card_rank(set_first(card)));
     } else if (sweeps_at(table->ply, rules) &&
                captured) { /* in this order: whether a play captures is hard to predict */
         table->piles[side] |= table->pool;

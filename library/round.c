@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/protocol.h"
 #include "engine/notation.h"
 #include "engine/text/words.h"
 #include "library/handles.h"
@@ -313,7 +314,7 @@ int pasur_view_read(pasur_view *view, const pasur_rules *rules, const pasur_view
                              words->scores, words->deal, words->last, words->seat};
     if (!pieces.hand || !pieces.pool) return fail(error, PASUR_INPUT, "hand and pool must be given");
     if (!view_parse(&known, &pieces, &why)) return fail_as(error, &why);
-    const View seen = known_view(&known, 0, NULL);
+    const View seen = view_known(&known, 0, NULL);
     view_show(view, &seen);
     return PASUR_OK;
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/agent.h"
+#include "agents/protocol.h"
 #include "engine/match.h"
 #include "engine/text/number.h"
 #include "library/version.h"
@@ -166,11 +166,11 @@ static int own_seat(void)
 }
 
 /* What a play does to the Surs: 1 it makes one, -1 it cancels another's, 0 neither. */
-static int sur_of(const Table *before, const Rules *rules, CardSet play, CardSet hand)
+static int sur_of(const Table *before, const Rules *rules, CardSet play)
 {
     Table after = *before;
     int gained = 0;
-    table_play(&after, rules, set_first(play & hand), play & ~hand);
+    table_play(&after, rules, play);
     for (int side = 0; side < rules->sides; side++)
         gained += after.surs[side] - before->surs[side];
     return gained > 0 ? 1 : gained < 0 ? -1 : 0;
@@ -180,8 +180,7 @@ static void play_write(const Table *before, const Rules *rules, CardSet play, Ca
 {
     char text[PLAY_TEXT];
     play_print(text, set_first(play & hand), play & ~hand);
-    json("{'play':%s,'card':%c,'takes':%c,'sur':%d}", text, play & hand, play & ~hand,
-         sur_of(before, rules, play, hand));
+    json("{'play':%s,'card':%c,'takes':%c,'sur':%d}", text, play & hand, play & ~hand, sur_of(before, rules, play));
 }
 
 static void legal_write(const Table *before, const Rules *rules, CardSet hand)
@@ -539,8 +538,8 @@ static bool go_on(void)
 
 static View seen(void)
 {
-    return table.of_round ? known_view(&table.view, table.past.first_pool, table.past.history)
-                          : known_view(&table.view, 0, NULL);
+    return view_known(&table.view, table.of_round ? table.past.first_pool : 0,
+                      table.of_round ? table.past.history : NULL);
 }
 
 static bool view_answer(void)

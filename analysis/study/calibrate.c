@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/protocol.h"
 #include "analysis/stats/combine.h"
 #include "analysis/stats/rating.h"
 #include "analysis/study/openings.h"
@@ -289,7 +290,7 @@ static bool leads_fill(Pools *pools, Error *error)
         MatchEquity equity;
         if (!view_parse(&known, &POSITIONS[i], error) || !match_equity_find(&equity, NULL, &known.rules, error))
             return false;
-        const View view = {.rules = &known.rules, .table = &known.table, .hand = known.hand, .seat = known.table.turn};
+        const View view = view_known(&known, 0, NULL);
         CardSet plays[MAX_MOVES];
         Voids voids = {0};
         const Fold fold = fold_for(&known.rules);

@@ -97,18 +97,6 @@ Round random_round(const Rules *rules, int plays, Rng *rng)
     return round;
 }
 
-bool solve_value(int *value, Solver *solver, const Round *round, const Rules *rules)
-{
-    SolvePlay plays[MAX_MOVES];
-    int count, points[MAX_SIDES];
-    if (!solve_plays(plays, &count, solver, round, rules)) return false;
-    count_points(points, &round->table, rules);
-    *value = count ? plays[0].value : points[0] - points[1];
-    for (int i = 1; i < count; i++)
-        if (plays[i].value > *value) *value = plays[i].value;
-    return true;
-}
-
 bool round_valid(const Round *round, const Rules *rules, const char **why)
 {
     const Table *table = &round->table;

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/solve.h"
 #include "engine/table.h"
 #include "tests/engine/about.h"
 
@@ -27,8 +26,6 @@ void random_rules(char text[static RULES_TEXT], Rng *rng);
 void random_weights(double values[], int count, Rng *rng);
 /* A random position: a random deal, scores near the limits, `plays` random plays. */
 Round random_round(const Rules *rules, int plays, Rng *rng);
-/* The best value of the round's plays; that of one that is over is side 0's. False: more than two sides. */
-bool solve_value(int *value, Solver *solver, const Round *round, const Rules *rules);
 /* Checks everything that must hold of a round at any time. */
 bool round_valid(const Round *round, const Rules *rules, const char **why);
 

@@ -209,15 +209,6 @@ void files_drop(CommandFiles *files)
         files->list[i].out.drop = true;
 }
 
-void files_nowhere(CommandFiles *files)
-{
-    for (int i = 0; i < files->count; i++) {
-        CommandFile *file = &files->list[i];
-        if (file->use != FILE_READ) file->name = "/dev/null";
-    }
-    files->take_stdout = false;
-}
-
 CommandFile *files_find(CommandFiles *files, const char *option)
 {
     for (int i = 0; i < files->count; i++)

@@ -7,7 +7,6 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/commands/results/reading.h"
-#include "analysis/report/kinds/sim.h"
 #include "engine/text/number.h"
 
 /* A figure of a row of A and of its match in B. */

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/kinds/sim.h"
 #include "analysis/report/result.h"
 #include "engine/text/words.h"
 #include "sim/files/text_buffer.h"
@@ -224,44 +223,39 @@ static bool rows_read(Reading *out, CsvReader *csv, Error *error)
 
 /* ---- run directories */
 
-bool directory_look(RunLook *look, const Driver *driver, const char *const *name, Error *error)
+bool directory_look(Driver *out, const Driver *driver, const char *name, Error *error)
 {
-    char quiet[] = "--quiet";
-    look->dirs = name;
-    look->count = 1;
-    look->keeps = true;
-    look->error = error;
-    error_set(error, "%.200s cannot be read", *name);
-    return !command_look(driver->commands, look, (char *const[]){quiet, NULL});
+    const RunLook look = {.dirs = &name, .count = 1, .quiet = true, .error = error};
+    error_set(error, "%.200s cannot be read", name);
+    return !command_look(out, driver->commands, &look);
 }
 
-static bool directory_read(Reading *out, RunLook *look, const Driver *driver, Error *error)
+static bool directory_read(Reading *out, Driver *ran, const Driver *driver, Error *error)
 {
-    bool good = directory_look(look, driver, &out->name, error);
-    for (size_t i = 1; i < look->result_count; i++)
-        result_free(&look->results[i]);
-    if (look->result_count) out->result = look->results[0];
-    if (*look->part)
+    bool good = directory_look(ran, driver, out->name, error);
+    if (ran->result_count) out->result = *ran->results, *ran->results = (Result){0};
+    if (run_keep_part(ran))
         good = error_set(error, "%.200s: a part of a run; 'pasur merge' puts the parts together", out->name);
-    else if (good && !look->result_count)
+    else if (good && !ran->result_count)
         good = error_set(error, "%.200s: nothing of it is finished yet", out->name);
     return good;
 }
 
 /* The figures of what the directory keeps of blocks, by one rule: a sum over another one or over the boards. */
-static bool directory_blocks(Reading *out, const RunLook *look, Error *error)
+static bool directory_blocks(Reading *out, const Driver *ran, Error *error)
 {
     out->block_width = BLOCK_HEAD + 2 * out->count;
-    double *to = out->blocks = calloc(look->kept.count * out->block_width + 1, sizeof *out->blocks);
+    const Blocks *kept = &ran->kept.blocks;
+    double *to = out->blocks = calloc(kept->count * out->block_width + 1, sizeof *out->blocks);
     if (!to) return error_memory(error);
-    for (const Block *block = look->kept.list; out->block_count < look->kept.count; out->block_count++, block++) {
+    for (const Block *block = kept->list; out->block_count < kept->count; out->block_count++, block++) {
         *to++ = (double)block->first;
         *to++ = (double)block_boards(block);
         for (size_t i = 0; i < out->count; i++, to += 2) {
-            const BlockRatio *ratio = &look->ratios[out->findings[i].row][out->findings[i].which];
-            if (!(ratio->scale > 0)) continue;
-            to[0] = (double)sums_x(&block->sums, ratio->row, ratio->sum) / ratio->scale;
-            to[1] = (double)(ratio->over < 0 ? block->sums.boards : sums_x(&block->sums, ratio->over, ratio->count));
+            const BlockRatio ratio = ran->command->ratio(ran, out->findings[i].row, out->findings[i].which);
+            if (!(ratio.scale > 0)) continue;
+            to[0] = (double)sums_x(&block->sums, ratio.row, ratio.sum) / ratio.scale;
+            to[1] = (double)(ratio.over < 0 ? block->sums.boards : sums_x(&block->sums, ratio.over, ratio.count));
         }
     }
     return true;
@@ -286,11 +280,11 @@ bool reading_read(Reading *out, Driver *driver, const char *name, Error *error)
 {
     Result *result = &out->result;
     CsvReader csv = {0};
-    RunLook look = {.quiet = true, .blocks = true};
+    Driver ran = {.command = NULL};
     struct stat what;
     *out = (Reading){.name = name, .from = FROM_DIRECTORY};
     if (!strcmp(name, "-")) return error_set(error, "stdin is read once only: name files");
-    bool good = !stat(name, &what) && S_ISDIR(what.st_mode) ? directory_read(out, &look, driver, error)
+    bool good = !stat(name, &what) && S_ISDIR(what.st_mode) ? directory_read(out, &ran, driver, error)
                                                             : file_begin(out, &csv, driver, error);
     result->name = name;
     out->kind = out->from < FROM_FIGURES ? &RESULT_SIM : result->kind;
@@ -306,11 +300,9 @@ bool reading_read(Reading *out, Driver *driver, const char *name, Error *error)
         driver_note(driver, "note: %s is not whole: %s", name, result_partial(result));
     good = good && question_find(out, driver, error) &&
            (out->from < FROM_FIGURES ? rows_read(out, &csv, error)
-                                     : findings_make(out, error) && directory_blocks(out, &look, error));
+                                     : findings_make(out, error) && directory_blocks(out, &ran, error));
     csv_close(&csv);
-    blocks_free(&look.kept);
-    free(look.ratios);
-    free(look.results);
+    driver_free(&ran);
     return good;
 }
 

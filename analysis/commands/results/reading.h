@@ -67,8 +67,9 @@ bool readings_fit(Driver *driver, const Reading *a, const Reading *b, bool agent
 const Finding *finding_same(const Reading *in, const Finding *finding, size_t index);
 static inline const double *block_of(const Reading *in, size_t index) { return in->blocks + index * in->block_width; }
 
-/* Lets the command that wrote a run directory find its results again, which are the caller's. False with the reason. */
-bool directory_look(RunLook *look, const Driver *driver, const char *const *name, Error *error);
+/* Lets the command that wrote a run directory find its results again, in *out. False with the reason; driver_free in any
+   case. */
+bool directory_look(Driver *out, const Driver *driver, const char *name, Error *error);
 
 /* ---- rows of what was found: structs of `size` bytes that begin with a RowKey */
 

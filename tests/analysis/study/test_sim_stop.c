@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/kinds/sim.h"
+#include "analysis/study/sim_figures.h"
 #include "tests/analysis/claims.h"
 #include "tests/test.h"
 
@@ -118,22 +118,10 @@ TEST(a_test_of_one_board_says_that_it_knows_nothing)
     for (int boards = 1; boards <= 400; boards += 399) {
         made_fill(&made, boards);
         const SimResult result = result_of(&made, 0.1);
-        char *text;
-        size_t size;
-        FILE *out = open_memstream(&text, &size);
-        assert_non_null(out);
-        Result told = {0};
         SimFound found;
         sim_figures(&found, &result, &rule);
-        sim_result(&told, &found);
-        sim_summary(out, &(Page){0}, &found, &told);
-        result_free(&told);
-        fclose(out);
-        assert_true((strstr(text, "not known yet: it takes two boards") != NULL) == (boards == 1));
-        assert_true((strstr(text, "undecided after 1 board,") != NULL) == (boards == 1));
-        assert_null(strstr(text, "nan"));
+        assert_true(isnan(found.llr) == (boards == 1));
         assert_int_equal(found.verdict, boards == 1 ? SPRT_UNDECIDED : SPRT_HIGH);
-        free(text);
         sums_free(&made.sums);
     }
 }
