@@ -167,7 +167,7 @@ static BoardRange share_of(BoardRange wave, uint64_t chunk, uint64_t rank)
     return (BoardRange){wave.first + from, (to < wave.count ? to : wave.count) - (from < to ? from : to)};
 }
 
-static bool result_gather(void *taker, uint64_t first, uint64_t count, const void *result)
+static bool result_gather(void *taker, uint64_t first, uint64_t count, const Stretch *result)
 {
     CheckpointRun *run = taker;
     return put_uint(&run->gathered, first) &&
@@ -182,18 +182,16 @@ static ArenaEnd wave_play(CheckpointRun *run, BoardRange wave)
     ArenaJob played = *run->job;
     played.first = own.first;
     played.count = own.count;
-    played.taker = run;
-    played.release = result_gather;
     run->gathered.length = 0;
-    int end = (int)arena_run(&played);
+    int end = (int)arena_run(&played, result_gather, run);
     if (end == ARENA_STOPPED) end = ARENA_FAILED; /* no memory for a result */
     ranks_gather(&run->gathered);
     return ranks_first(end, &end) < 0 ? ARENA_DONE : (ArenaEnd)end;
 }
 
 /* Releases results from *next on, up to the first that is missing, and moves *next behind them. */
-static ArenaEnd results_release(CheckpointRun *run, const TextBuffer *results, uint32_t kind, const ArenaJob *to,
-                                uint64_t *next)
+static ArenaEnd results_release(CheckpointRun *run, const TextBuffer *results, uint32_t kind, ArenaRelease *release,
+                                void *taker, uint64_t *next)
 {
     Fields in = {.at = results->data, .end = results->data + results->length};
     while (in.at < in.end) {
@@ -203,13 +201,13 @@ static ArenaEnd results_release(CheckpointRun *run, const TextBuffer *results, u
         if (!result_read(run, &in, kind, &count)) return ARENA_FAILED;
         if (in.failed) ranks_abort("a result is not what it should be");
         *next += count;
-        if (!to->release(to->taker, first, count, &run->back)) return ARENA_STOPPED;
+        if (!release(taker, first, count, &run->back)) return ARENA_STOPPED;
     }
     return ARENA_DONE;
 }
 
 /* In rank 0: arena_run by all ranks. */
-static ArenaEnd ranks_run(CheckpointRun *run, const ArenaJob *job)
+static ArenaEnd ranks_run(CheckpointRun *run, const ArenaJob *job, ArenaRelease *release)
 {
     const uint64_t least = CHUNKS_LEAST * (uint64_t)job->threads * (uint64_t)ranks_count();
     const uint64_t behind = job->first + job->count;
@@ -224,7 +222,7 @@ static ArenaEnd ranks_run(CheckpointRun *run, const ArenaJob *job)
             run->wave /= 2;
         else if (took < WAVE_NS && run->wave < CHUNKS_MOST)
             run->wave *= 2;
-        end = results_release(run, &run->gathered, stretch_kind(run->stretch, true), job, &next);
+        end = results_release(run, &run->gathered, stretch_kind(run->stretch, true), release, run, &next);
         if (end == ARENA_DONE) end = played;
     }
     return end;
@@ -256,8 +254,8 @@ static ArenaEnd ranks_follow(CheckpointRun *run)
         }
         run->released.length = 0;
         ranks_broadcast_text(0, &run->released);
-        good =
-            good && results_release(run, &run->released, stretch_kind(run->stretch, false), job, &next) != ARENA_FAILED;
+        good = good && results_release(run, &run->released, stretch_kind(run->stretch, false), stretch_release,
+                                       run->stretch, &next) != ARENA_FAILED;
     }
     return good ? (ArenaEnd)step.end : ARENA_FAILED;
 }
@@ -321,7 +319,8 @@ static bool result_release(CheckpointRun *run, uint64_t first, uint64_t count, c
 
 /* ---- working out */
 
-static bool release(void *taker, uint64_t first, uint64_t count, const void *result)
+/* Keeps a result that was worked out, and releases it: an ArenaRelease, in rank 0. */
+static bool result_take(void *taker, uint64_t first, uint64_t count, const Stretch *result)
 {
     CheckpointRun *run = taker;
     const ArenaJob *job = run->job;
@@ -347,11 +346,9 @@ static ArenaEnd gap_fill(CheckpointRun *run, uint64_t first, uint64_t end)
     ArenaJob job = *run->job;
     job.first += first;
     job.count = end - first;
-    job.taker = run;
-    job.release = release;
     run->results = 0;
     run->begun = nanoseconds_now();
-    const ArenaEnd ended = ranks_count() > 1 ? ranks_run(run, &job) : arena_run(&job);
+    const ArenaEnd ended = ranks_count() > 1 ? ranks_run(run, &job, result_take) : arena_run(&job, result_take, run);
     if (!checkpoint->failed && !kept_write(run, &error)) fail(run, &error);
     return checkpoint->failed ? ARENA_INTERRUPTED : ended;
 }
@@ -412,27 +409,21 @@ static ArenaEnd ranges_run(CheckpointRun *run)
     return ended;
 }
 
-ArenaEnd checkpoint_run(Checkpoint *checkpoint, const ArenaJob *of, StretchRun *stretch)
+ArenaEnd checkpoint_run(Checkpoint *checkpoint, const ArenaJob *job, StretchRun *stretch)
 {
-    ArenaJob job = *of;
-    job.result_size = sizeof(Stretch);
-    job.result_clear = stretch_clear;
-    job.result_free = stretch_free;
-    job.release = stretch_release;
-    job.taker = stretch;
-    stretch->keeps = checkpoint;
-    CheckpointRun run = {.checkpoint = checkpoint, .job = &job, .stretch = stretch};
+    CheckpointRun run = {.checkpoint = checkpoint, .job = job, .stretch = stretch};
     ArenaEnd end = ARENA_INTERRUPTED;
+    stretch->keeps = checkpoint;
     if (!checkpoint) {
-        end = arena_run(&job);
+        end = arena_run(job, stretch_release, stretch);
     } else if (ranks_own()) {
         end = ranks_follow(&run);
     } else if (!checkpoint->failed) {
         run.base = checkpoint->begun;
-        run.own = part_jobs(checkpoint, &job);
-        checkpoint->begun += job.count;
+        run.own = part_jobs(checkpoint, job);
+        checkpoint->begun += job->count;
         checkpoint->part_jobs += run.own.count;
-        if (ranks_count() > 1) step_tell(call_of(&job));
+        if (ranks_count() > 1) step_tell(call_of(job));
         end = ranges_run(&run);
         released_tell(&run);
         if (ranks_count() > 1) step_tell((Step){.what = STEP_END, .end = end});

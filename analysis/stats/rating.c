@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/run/arena.h"
+#include "sim/arena.h"
 
 typedef struct {
     uint16_t agent[RANKING_SEATS]; /* ascending */
