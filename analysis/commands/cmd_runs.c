@@ -161,7 +161,7 @@ static int run_list(const Driver *driver, const char *name)
 static int run_show(const Driver *driver, const char *name)
 {
     char *more[MORE_MOST], shown[RUN_PATH];
-    const RunLook look = {.dirs = &name, .count = 1, .tells = !driver->common.quiet, .more = more};
+    const RunLook look = {.dirs = &name, .count = 1, .more = more};
     Driver ran;
     bool wants = false; /* a file */
     more_make(more, driver);

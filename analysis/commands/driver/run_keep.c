@@ -431,7 +431,7 @@ void run_look_tell(const Driver *driver)
     const RunLook *look = driver->kept.look;
     const RunDir *dir = driver->kept.directory.dirs;
     char shown[ERROR_TEXT], command[IDENTITY_SHOWN], part[PART_TEXT + 8] = "";
-    if (!look || !look->tells || !driver->out) return;
+    if (!look || look->merges || driver->common.quiet || !driver->out) return;
     if (run_keep_part(driver))
         snprintf(part, sizeof part, ", part %" PRIu64 "/%" PRIu64, driver->kept.directory.part,
                  driver->kept.directory.parts);
