@@ -212,20 +212,13 @@ static bool results_make(Driver *driver, Error *error)
     driver->results = calloc(1 + spec->option_count, sizeof *driver->results);
     if (!driver->results) return error_memory(error);
     result_make(driver, &driver->results[driver->result_count++], driver->command->result);
-    for (size_t i = 0; i < spec->option_count; i++)
-        if (spec->options[i].result)
-            result_make(driver, &driver->results[driver->result_count++], spec->options[i].result);
+    for (size_t i = 0; i < spec->option_count; i++) {
+        if (!spec->options[i].result) continue;
+        CommandFile *file = files_find(&driver->files, spec->options[i].name);
+        if (file) file->result = &driver->results[driver->result_count];
+        result_make(driver, &driver->results[driver->result_count++], spec->options[i].result);
+    }
     return results_whole(driver) || error_memory(error);
-}
-
-/* The result of an option, or the command's own. */
-static Result *result_of(const Driver *driver, const Option *option)
-{
-    const OptionsSpec *spec = &driver->command->spec;
-    size_t at = 0;
-    for (size_t i = 0; i < spec->option_count && option->result; i++)
-        if (spec->options[i].result && ++at && &spec->options[i] == option) return &driver->results[at];
-    return &driver->results[0];
 }
 
 /* The last line of a file that was written while the command worked: it says how the run ended. */
@@ -249,8 +242,9 @@ static void files_end(Driver *driver, bool figures)
         if (!file->out.drop) last_line_set(driver, file, file->out.mark);
         file->out.drop |= file->use == FILE_STREAM && driver->end.partial && !figures;
         if (!driver->result_count) continue;
-        if (file->use == FILE_FIGURES) result_write(result_of(driver, file->option), &file->out);
-        if (file->use == FILE_PICTURE) driver->files.drawn = result_of(driver, file->option);
+        Result *own = file->result ? file->result : driver->results;
+        if (file->use == FILE_FIGURES) result_write(own, &file->out);
+        if (file->use == FILE_PICTURE) driver->files.drawn = own;
         for (size_t k = 0; k < driver->result_count; k++) {
             Result *result = &driver->results[k];
             if (file->use == FILE_JSON) result_write(result, &file->out);
@@ -651,7 +645,6 @@ static int run(Driver *driver, char **argv)
     if (help || driver->common.dry_run) return help_or_plan(driver, options);
     notes_print(driver);
     time_print(driver->end.start);
-    driver->end.started = seconds_now();
     if (list) driver->threads = 1;
     if ((!list && !command->nests && option_find(&command->spec, "threads") &&
          !process_threads(driver->threads, &error)) ||

@@ -232,7 +232,7 @@ static bool same_run(const Driver *driver, Error *error)
 {
     TextBuffer first = {0};
     if (!ranks_own()) first = driver->kept.info;
-    ranks_broadcast_text(0, &first);
+    ranks_broadcast_text(&first);
     if (!ranks_own()) return true;
     const bool same = run_info_same(&first, &driver->kept.info, false, error) ||
                       error_under(error, "it does not play what rank 0 plays");
