@@ -128,13 +128,12 @@ static bool course_put(TextBuffer *out, const Rules *rules, const Game *game, si
     const Table *end = &game->round.table;
     RoundStep steps[PLAYS];
     uint32_t count = 0;
-    Table table = {.pool = game->first_pool, .last = NOBODY};
-    memcpy(table.scores, end->scores, sizeof table.scores);
+    Table table = table_begun(game->first_pool, end->scores);
     while (table.ply < end->ply) {
         int points[MAX_SIDES];
         RoundStep *step = &steps[count];
         const CardSet play = game->history[table.ply], captured = play & table.pool;
-        table_play(&table, rules, set_first(play ^ captured), captured);
+        table_play(&table, rules, play);
         if (!captured && table.ply < end->ply) continue;
         count_points(points, &table, rules);
         *step = (RoundStep){{0}};
