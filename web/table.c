@@ -661,7 +661,7 @@ static bool advise_ask(void)
     if (!agent_parse(&agent, words[1], &table.view.rules, &error)) return failed(error.text);
     const AdviseTask task =
         advise_task(&agent, &view, strtoull(words[3], NULL, 10), strtoull(words[2], NULL, 10), omp_get_max_threads());
-    const bool good = advised_find(&advised, &task, NULL, NULL, &error);
+    const bool good = advised_find(&advised, &task, &error);
     agent_free(&agent);
     if (!good) return failed(error.text);
     advice_write(&advised, &view);

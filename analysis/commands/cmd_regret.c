@@ -107,7 +107,6 @@ typedef struct {
 
     Agent agents[2 * REGRET_AGENTS + 1]; /* `count` of them: judged, players and reference */
     int count;
-    RegretTask task;
     Regret regret;
 } RegretCommand;
 
@@ -154,14 +153,14 @@ static bool regret_prepare(Driver *driver, Error *error)
         if (agent_has(&own->agents[i], TRAIT_CHEATS))
             return error_set(error, "'%.100s' sees all cards: what it does not know cannot be put to it",
                              own->agents[i].name);
-    own->task = (RegretTask){.schedule = &driver->schedule,
-                             .judged = own->agents,
-                             .judged_count = judged,
-                             .players = players,
-                             .player_count = playing,
-                             .reference = &players[playing],
-                             .rounds = (int)(own->playouts / 2),
-                             .alpha = driver_alpha(driver)};
+    own->regret.task = (RegretTask){.schedule = &driver->schedule,
+                                    .judged = own->agents,
+                                    .judged_count = judged,
+                                    .players = players,
+                                    .player_count = playing,
+                                    .reference = &players[playing],
+                                    .rounds = (int)(own->playouts / 2),
+                                    .alpha = driver_alpha(driver)};
     driver->work.total = own->positions;
     return driver_take_agents(driver, own->agents, own->count, error);
 }
@@ -190,16 +189,16 @@ static void regret_plan(const Driver *driver, FILE *out)
 static bool regret_work(Driver *driver, Error *error)
 {
     RegretCommand *own = driver->own;
-    own->task.survey = driver_survey(driver, own->positions);
-    if (!driver_ended(driver, regret_measure(&own->regret, &own->task), error)) return false;
-    regret_find(&own->regret, &own->task);
+    own->regret.task.survey = driver_survey(driver, own->positions);
+    if (!driver_ended(driver, regret_measure(&own->regret), error)) return false;
+    regret_find(&own->regret);
     return true;
 }
 
 static void regret_command_result(const Driver *driver, Result *out)
 {
     const RegretCommand *own = driver->own;
-    result_rows(out, &RESULT_REGRET, own->regret.rows, sizeof *own->regret.rows, (size_t)own->task.judged_count);
+    result_rows(out, &RESULT_REGRET, own->regret.rows, sizeof *own->regret.rows, (size_t)own->regret.task.judged_count);
 }
 
 static bool regret_command_summary(const Driver *driver, FILE *out)

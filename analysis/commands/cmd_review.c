@@ -434,12 +434,14 @@ static void review_plan(const Driver *driver, FILE *out)
 
 /* ---- the plays */
 
-static void review_tell(void *context)
+static bool review_watch(void *context, const Advice *advice)
 {
     Driver *driver = context;
+    (void)advice;
     driver->work.done = ((const ReviewCommand *)driver->own)->review.count;
     if (progress_due(&driver->progress))
         progress_show(&driver->progress, "plays", driver->work.done, driver->work.total, "");
+    return true;
 }
 
 static bool review_work(Driver *driver, Error *error)
@@ -448,11 +450,13 @@ static bool review_work(Driver *driver, Error *error)
     bool good = true;
     for (size_t i = 0; i < own->count && good && !interrupt_seen(); i++) {
         const Record *record = &own->records[i];
-        ReviewTask task = {.seats = (1u << MAX_SEATS) - 1, .tell = review_tell, .context = driver};
+        ReviewTask task = {.seats = (1u << MAX_SEATS) - 1};
         Agent agent;
         if (!judge_open(&agent, own, &record->rules, error)) return false;
         task.ask = advise_task(&agent, NULL, driver->common.seed, own->iterations, driver->threads);
         task.ask.reach = advice_reach(own->review.alpha);
+        task.ask.watch = review_watch;
+        task.ask.context = driver;
         good =
             review_record(&own->review, record, i, &task, error) || record_blame(error, driver->parsed.args[0], record);
         agent_free(&agent);

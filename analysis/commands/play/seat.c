@@ -511,7 +511,7 @@ static bool coach_ask(PersonSeat *seat, const View *view, Error *error)
     const AdviseTask task = coach_task(seat, view);
     if (seat->advised_ply == view->table->ply && seat->advised_round == seat->round) return true;
     seat->advised_ply = -1;
-    if (!advised_find(seat->advised, &task, NULL, NULL, error)) return false;
+    if (!advised_find(seat->advised, &task, error)) return false;
     if (interrupt_seen()) return *error->text = 0, false;
     seat->advised_ply = view->table->ply;
     seat->advised_round = seat->round;
