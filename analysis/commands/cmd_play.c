@@ -456,7 +456,7 @@ static void winner_print(const PlayCommand *own)
     const Rules *rules = &own->schedule.rules;
     const Match *match = &own->board.matches[0];
     const int mine = rules_side(rules, own->own), place = (match->winner - mine + rules->sides) % rules->sides;
-    const char *others = rules->teams ? "The other side" : seat->names[place];
+    const char *others = rules->teams ? "The other side" : seat->talk.names[place];
     const char *winner = place ? others : rules->teams ? "Your side" : "You";
     talk_say(&seat->talk, "\n%s win%s the match in %d round%s.\n", winner, place || rules->teams ? "s" : "",
              match->rounds, PLURAL(match->rounds));

@@ -77,12 +77,6 @@ static void agents_verdicts(Verdicts *verdicts, Result *result)
     }
 }
 
-static const char METHOD[] =
-    "Rounds are played by a few agents, and each agent that is judged is asked for a play in one decision of each round. "
-    "A reference tries every play of a position in the same playouts, drawn by what the plays so far tell. What a play "
-    "loses against the best one is added up over the decisions of a side. The difference of two agents rests on the "
-    "positions where they choose otherwise.";
-
 static const Picture PICTURE = {.title = "What choices lose by a reference",
                                 .subtitle = "with 95 % intervals, on the same positions",
                                 .unit = "points a round",
@@ -94,7 +88,11 @@ static const ResultKind RESULT_REGRET = {
     .question = "Whose choices cost least?",
     .boardless = true,
     .verdicts = agents_verdicts,
-    .method = METHOD,
+    .method =
+        "Rounds are played by a few agents, and each agent that is judged is asked for a play in one decision of each round. "
+        "A reference tries every play of a position in the same playouts, drawn by what the plays so far tell. What a play "
+        "loses against the best one is added up over the decisions of a side. The difference of two agents rests on the "
+        "positions where they choose otherwise.",
     .page = "agents.md",
     .picture = &PICTURE,
 };

@@ -27,8 +27,6 @@ typedef struct {
     Interval shown;                            /* of the loss; unknown if that is exact */
 } PlayRow;
 
-static void where_cell(char out[static FIGURE_CELL], const void *row) { strcpy(out, ((const PlayRow *)row)->where); }
-
 #define AT(member) FIGURE_AT(PlayRow, member)
 /* What the terminal's tables are about. */
 enum { POINTS = 1, CHANCE = 2 };
@@ -42,7 +40,7 @@ static const Figure PLAYS_FIGURES[] = {
     {"ply", "index", "which play of the round, from 0", AT(of.ply)},
     {"deal", "index", "in which deal, from 1", AT(of.deal)},
     {"seat", "index", "who played, from 0", AT(of.seat)},
-    {NULL, .title = "where", .cell = where_cell,
+    {AT(where), .title = "where",
      .legend = "where in the file: matches, rounds and deals from 1, as at the table; records from 0"},
     {"player", "name", "the agent of that name, with its seat in the match's first round where two have the same",
      AT(of.name), .title = "player", .plain = "player"},
@@ -322,15 +320,13 @@ static void review_verdicts(Verdicts *verdicts, Result *result)
     verdict_add(verdicts, verdict);
 }
 
-static const char REVIEW_METHOD[] =
-    "Each position is put to a judge as its player saw it. Deals that the judge has not seen, in which its choice and the play "
-    "are both made, say by how much the choice is better.";
-
 const ResultKind RESULT_REVIEW = {
     .table = &REVIEW_FIGURES,
     .question = "What did each play cost?",
     .boardless = true,
-    .method = REVIEW_METHOD,
+    .method =
+        "Each position is put to a judge as its player saw it. Deals that the judge has not seen, in which its choice and the play "
+        "are both made, say by how much the choice is better.",
     .page = "play.md",
     .verdicts = review_verdicts,
     .picture = &PICTURE,

@@ -843,9 +843,8 @@ static void names_give(PersonSeat *seat, const Driver *driver, const Schedule *s
         }
         const bool in_full = kin || agent->kind->read; /* a program's name is all that there is */
         if (same > 1) snprintf(number, sizeof number, " %d", (own + place) % rules->players);
-        snprintf(seat->names[place], sizeof *seat->names, "%.40s%s%s", in_full ? agent->name : agent->kind->name,
-                 number, rules->teams && place == 2 ? " (partner)" : "");
-        seat->talk.names[place] = seat->names[place];
+        snprintf(seat->talk.names[place], sizeof *seat->talk.names, "%.40s%s%s",
+                 in_full ? agent->name : agent->kind->name, number, rules->teams && place == 2 ? " (partner)" : "");
     }
 }
 
