@@ -294,7 +294,7 @@ bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *erro
 /* Bytes at the beginning of `text` that may be an agent's name= : at most AGENT_SHOWN letters, digits and . _ + -, else
    0. */
 size_t agent_shown_length(const char *text);
-/* The row of an agent's name, which ends at a colon. NULL with the reason. */
+/* The row of an agent's name, which ends at a colon. NULL with the reason (error NULL: nobody asks for it). */
 const AgentKind *agent_kind_named(const char *name, Error *error);
 /* Is the agent of that name one that sees all cards? */
 bool agent_name_cheats(const char *name);

@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "engine/text/error.h"
@@ -23,7 +24,20 @@ const char *beside_target(char out[static PATH_MAX], const char *name);
    name is too long. */
 bool beside_path(char out[static PATH_MAX], const char *name);
 
+static inline bool is_same_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 enum { MARK_ROOM = 192 };
+
+/* The head of JSON lines, until it is written (sim/files/figures.h); all zero: the file has none. */
+typedef struct {
+    bool on;
+    TextBuffer text; /* its members so far, without the braces; owned */
+    size_t last;     /* where the value of the last one begins */
+    char key[32];    /* of the last one */
+} JsonHead;
 
 /* It stays where it is while it is open. */
 typedef struct OutputFile {
@@ -47,7 +61,7 @@ typedef struct OutputFile {
     int error;            /* errno of the first write that failed; 0: none did */
     char mark[MARK_ROOM]; /* the last line, also where the file is cut back; empty: none */
     PackKind kind;
-    JsonHead json; /* of figures that are written as JSON lines (sim/files/figures.h) */
+    JsonHead json;
 } OutputFile;
 
 /* Opens the file; "-" is stdout. `name` must outlive *out. False with the reason if the file cannot be opened. */
