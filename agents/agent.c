@@ -106,11 +106,25 @@ CardSet view_spent(const View *view, Table from)
     const int seat = from.turn, deal = from.deal;
     CardSet cards = 0;
     while (from.ply < view->table->ply && from.deal == deal) {
-        const CardSet play = view->history[from.ply], card = play & ~from.pool;
-        if (from.turn == seat) cards |= card;
-        table_play(&from, view->rules, set_first(card), play ^ card);
+        const CardSet play = view->history[from.ply];
+        if (from.turn == seat) cards |= play & ~from.pool;
+        table_play(&from, view->rules, play);
     }
     return cards;
+}
+
+int seen_plays(SeenPlay out[static SEEN_PLAYS], const View *view)
+{
+    int count = 0;
+    if (!view->history) return 0;
+    Table table = table_begun(view->first_pool, view->table->scores);
+    while (table.ply < view->table->ply) {
+        const CardSet play = view->history[table.ply];
+        if (table.turn != view->seat && table.deal == view->table->deal)
+            out[count++] = (SeenPlay){table, play, view_spent(view, table)};
+        table_play(&table, view->rules, play);
+    }
+    return count;
 }
 
 /* Reads a value that is no text. */
@@ -294,8 +308,7 @@ void agent_free(Agent *agent)
 
 bool agent_name_cheats(const char *name)
 {
-    Error unused;
-    const AgentKind *kind = agent_kind_named(name, &unused);
+    const AgentKind *kind = agent_kind_named(name, NULL);
     return kind && kind->traits & TRAIT_CHEATS;
 }
 

@@ -79,6 +79,15 @@ bool exact_round(Round *round, const View *view);
 /* The cards that the seat to move at `from`, a position that the view's history leads to, plays from there to the end
    of the deal, as far as the view has seen it. */
 CardSet view_spent(const View *view, Table from);
+/* A play that another seat made in the view's deal. */
+typedef struct {
+    Table table; /* before it; its turn is the seat */
+    CardSet play;
+    CardSet spent; /* cards that the seat has played from it on to now */
+} SeenPlay;
+enum { SEEN_PLAYS = (MAX_SEATS - 1) * HAND };
+/* Lists these plays, as the view's history has them; returns how many. */
+int seen_plays(SeenPlay out[static SEEN_PLAYS], const View *view);
 
 /* ---- parameters */
 
@@ -285,7 +294,7 @@ bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *erro
 /* Bytes at the beginning of `text` that may be an agent's name= : at most AGENT_SHOWN letters, digits and . _ + -, else
    0. */
 size_t agent_shown_length(const char *text);
-/* The row of an agent's name, which ends at a colon. NULL with the reason. */
+/* The row of an agent's name, which ends at a colon. NULL with the reason (error NULL: nobody asks for it). */
 const AgentKind *agent_kind_named(const char *name, Error *error);
 /* Is the agent of that name one that sees all cards? */
 bool agent_name_cheats(const char *name);

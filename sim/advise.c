@@ -88,7 +88,7 @@ static bool match_ended(const AdviseTask *task, CardSet play)
     Table after = *task->view->table;
     int winner;
     if (!task->equity) return false;
-    table_play(&after, task->view->rules, set_first(play & task->view->hand), play & ~task->view->hand);
+    table_play(&after, task->view->rules, play);
     return table_shodam(&after, task->view->rules, &winner);
 }
 
@@ -440,7 +440,7 @@ static void reason_deal(ReasonDeal *out, const View *view, const CardSet history
         const CardSet play = history[before.ply], taken = play & before.pool;
         const int later = before.ply - start < 2 ? before.ply - start : 2, side = table_side(&before, rules);
         int surs[MAX_SIDES] = {0}, cards[MAX_SIDES] = {0}, swept[MAX_SIDES] = {0};
-        table_play(&now, rules, set_first(play & ~before.pool), taken);
+        table_play(&now, rules, play);
         for (int i = 0; i < sides; i++) {
             out->happened[REASON_CANCELS] |= later == 1 && i != own && now.surs[i] < before.surs[i];
             const CardSet gained = now.piles[i] & ~before.piles[i], captured = i == side && taken ? play : 0;

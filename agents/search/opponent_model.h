@@ -86,12 +86,8 @@ typedef struct {
 typedef struct {
     CardSet first_pool; /* of the view, as is the history: its plays are the caller's */
     const CardSet *history;
-    int count; /* plays by others in this deal */
-    struct {
-        Table table;   /* before the play */
-        CardSet play;  /* the card with what it captured */
-        CardSet known; /* what is known of the hand that made it: the cards that were played from it since */
-    } plays[HAND * MAX_SEATS];
+    int count; /* plays by others in this deal whose hands are not known */
+    SeenPlay plays[SEEN_PLAYS];
     float styles[MAX_SEATS][OPPONENT_STYLES]; /* chances of each style after the earlier deals */
     int weighed;                              /* number of `hands` that have been weighed */
     WeighedHands *hands;                      /* the memory of who calls, options.infer of them */

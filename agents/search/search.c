@@ -493,7 +493,7 @@ static bool root_keep(Search *search, const View *view)
         CardSet play = view->history[table.ply], card = play & ~table.pool;
         uint32_t node = search_node(search, position, set_first(card), play ^ card);
         position = node ? search->tree.nodes[node].position : 0;
-        table_play(&table, search->rules, set_first(card), play ^ card);
+        table_play(&table, search->rules, play);
     }
     if (!position || table.pool != view->table->pool) return false;
     search->root = position;

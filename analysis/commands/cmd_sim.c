@@ -31,8 +31,8 @@ typedef struct {
 
     PersonSeat person; /* who plays, if somebody does */
     SimResult result;
-    SimFound found;
-    Vary vary; /* of --vary */
+    SimRow rows[MAX_SEATS]; /* of the agents */
+    Vary vary;              /* of --vary */
 } Sim;
 
 /* ---- the rows */
@@ -308,46 +308,49 @@ static const char *test_unit(const StopRule *stop)
 
 /* What the test knew, before its verdict. That of results is made of boards by half points, and tells as Elo what the
    table has as wins; that of matches has the Elo itself. */
-static void test_print(FILE *out, const SimFound *found)
+static void test_print(FILE *out, const StopRule *stop, const Sim *sim)
 {
-    const StopRule *stop = found->stop;
-    const SimResult *result = &found->of;
+    const SimResult *result = &sim->result;
     const SprtPlan *plan = &stop->plan;
-    const SimRow *row = found->rows;
+    const SimRow *row = sim->rows;
+    const double llr = stop_llr(stop, result);
     char text[FIGURE_CELL];
-    if (isnan(found->llr))
+    if (isnan(llr))
         fprintf(out, "The LLR of %s is not known yet: %s.\n", row->agent,
                 row->boards < 2 ? "it takes two boards" : "all boards came out the same");
     else
-        fprintf(out, "%s: %s at %g against %g %s\n", llr_text(text, 3, found->llr, plan->bound_low, plan->bound_high),
+        fprintf(out, "%s: %s at %g against %g %s\n", llr_text(text, 3, llr, plan->bound_low, plan->bound_high),
                 row->agent, plan->high, plan->low, test_unit(stop));
     if (!stop->results) return;
     fprintf(out, "boards by half points of %s:", row->agent);
     for (int i = 0; i <= 2 * result->schedule->seatings; i++)
-        fprintf(out, "%c%lld", i ? ',' : ' ', (long long)found->results[i]);
+        fprintf(out, "%c%lld", i ? ',' : ' ',
+                (long long)sums_x(result->sums, table_row(result->sums), SUM_result_0 + i));
     fputc('\n', out);
     if (!sim_matches(result) && row->boards)
         fprintf(out, "%s wins %.2f %% of the rounds, Elo %s\n", row->agent, 100 * row->figures.wins.mean,
                 interval_text(text, "%+.1f", row->elo, row->elo_interval));
 }
 
-static void test_heads(Result *out, const SimFound *found)
+static void test_heads(Result *out, const StopRule *stop, const SimResult *result)
 {
     static const char *const VERDICTS[] = {[SPRT_UNDECIDED] = "undecided", [SPRT_LOW] = "low", [SPRT_HIGH] = "high"};
-    const SprtPlan *plan = &found->stop->plan;
-    const long long boards = found->of.sums->boards;
-    const bool high = found->verdict == SPRT_HIGH;
+    const SprtPlan *plan = &stop->plan;
+    const SprtVerdict verdict = stop_verdict(stop, result);
+    const long long boards = result->sums->boards;
+    const bool high = verdict == SPRT_HIGH;
+    const double llr = stop_llr(stop, result);
     char number[NUMBER_TEXT];
-    result_head_number(out, "llr", isnan(found->llr) ? "" : number_text(number, found->llr));
+    result_head_number(out, "llr", isnan(llr) ? "" : number_text(number, llr));
     result_head_number(out, "llr_low", number_text(number, plan->bound_low));
     result_head_number(out, "llr_high", number_text(number, plan->bound_high));
-    result_head(out, "verdict", "%s", VERDICTS[found->verdict]);
-    if (found->verdict == SPRT_UNDECIDED)
+    result_head(out, "verdict", "%s", VERDICTS[verdict]);
+    if (verdict == SPRT_UNDECIDED)
         result_head(out, "test", "The test is undecided after %lld board%s%s.", boards, PLURAL(boards),
                     boards < SPRT_MIN_BOARDS ? ", too few for a verdict" : "");
     else
         result_head(out, "test", "The test says %s after %lld boards: %g rather than %g %s.", high ? "HIGH" : "LOW",
-                    boards, high ? plan->high : plan->low, high ? plan->low : plan->high, test_unit(found->stop));
+                    boards, high ? plan->high : plan->low, high ? plan->low : plan->high, test_unit(stop));
 }
 
 /* ---- who is better, by the columns of `sim` */
@@ -407,7 +410,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
                        .interval = {scale * share.low, scale * share.high}};
     const char *s = table.pairs ? "" : "s", *all = several ? " for all agents together" : "",
                *open = test ? "With" : "No difference is shown: with";
-    verdict.sign = interval_sign(verdict.interval, fair);
+    const bool more = interval_sign(verdict.interval, fair) > 0;
     verdict.decimals = interval_decimals(matches ? 1 : 3, verdict.interval);
     if (matches) verdict.decimals = decimals_apart(verdict.decimals, verdict.interval.low, fair);
     const bool same = !strcmp(verdict.names[0], verdict.names[1]);
@@ -416,7 +419,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
                                          (best == 0) == (i == 0) ? "first" : "second", i ? "" : ",");
     if (!interval_known(verdict.interval))
         verdict.words = "Too few boards to tell the agents apart.";
-    else if (matches && verdict.sign > 0)
+    else if (matches && more)
         verdict.words = result_format(result,
                                       "$1 win%s $s %% of the matches, between $l and $h %% with 95 %% confidence%s; an "
                                       "equal would win %.4g %%.",
@@ -427,7 +430,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
                           "%s 95 %% confidence%s $1 win%s between $l and $h %% of the matches; an equal would "
                           "win %.4g %%.",
                           open, all, s, fair);
-    else if (verdict.sign > 0)
+    else if (more)
         verdict.words = result_format(result,
                                       "$1 score%s $s points a round more than $2: between $l and $h more with 95 %% "
                                       "confidence%s, and win%s %.1f %% of the rounds (%s).",
@@ -622,33 +625,26 @@ static void sim_plan(const Driver *driver, FILE *out)
 }
 
 /* How the first agent does, the LLR of a test, void boards. */
-static void standing_print(char out[static PROGRESS_REST], const SimFound *found)
-{
-    const SimResult *result = &found->of;
-    const AgentFigures figures = found->rows->figures;
-    const SprtPlan *plan = &found->stop->plan;
-    int used = 0;
-    char text[FIGURE_CELL];
-    const Interval won = {100 * figures.win_interval.low, 100 * figures.win_interval.high};
-    if (sim_matches(result) && interval_known(won))
-        used = snprintf(out, PROGRESS_REST, "%s wins %s %%, ", result->agents[0].name,
-                        interval_text(text, "%.1f", 100 * figures.wins.mean, won));
-    else if (interval_known(figures.diff_interval))
-        used = snprintf(out, PROGRESS_REST, "%s %s points, ", result->agents[0].name,
-                        interval_text(text, "%+.3f", figures.diff.mean, figures.diff_interval));
-    if (!isnan(found->llr))
-        used += snprintf(out + used, PROGRESS_REST - (size_t)used, "%s, ",
-                         llr_text(text, 2, found->llr, plan->bound_low, plan->bound_high));
-    snprintf(out + used, PROGRESS_REST - (size_t)used, "%lld void", (long long)result->sums->voids.boards);
-}
-
 static uint64_t sim_progress(const Driver *driver, char rest[static PROGRESS_REST])
 {
     const Sim *sim = driver->own;
-    SimFound now;
+    const SprtPlan *plan = &driver->stop.plan;
+    int used = 0;
+    char text[FIGURE_CELL];
     if (sim->by || sim->vary_text) return driver->work.total;
-    sim_figures(&now, &sim->result, &driver->stop);
-    standing_print(rest, &now);
+    const double llr = stop_llr(&driver->stop, &sim->result);
+    const AgentFigures figures = agent_figures(&sim->result, 0);
+    const Interval won = {100 * figures.win_interval.low, 100 * figures.win_interval.high};
+    if (sim_matches(&sim->result) && interval_known(won))
+        used = snprintf(rest, PROGRESS_REST, "%s wins %s %%, ", driver->agents->name,
+                        interval_text(text, "%.1f", 100 * figures.wins.mean, won));
+    else if (interval_known(figures.diff_interval))
+        used = snprintf(rest, PROGRESS_REST, "%s %s points, ", driver->agents->name,
+                        interval_text(text, "%+.3f", figures.diff.mean, figures.diff_interval));
+    if (!isnan(llr))
+        used += snprintf(rest + used, PROGRESS_REST - (size_t)used, "%s, ",
+                         llr_text(text, 2, llr, plan->bound_low, plan->bound_high));
+    snprintf(rest + used, PROGRESS_REST - (size_t)used, "%lld void", (long long)driver->sums.voids.boards);
     return stop_expected_boards(&driver->stop, sim->boards, &sim->result);
 }
 
@@ -681,10 +677,10 @@ static bool sim_found(Driver *driver, Error *error)
         return true;
     }
     sim->result.rho = stop_rho(&driver->stop, driver->rho, driver->work.interrupted);
-    sim_figures(&sim->found, &sim->result, &driver->stop);
-    if (driver->stop.kind == STOP_TEST) driver->work.verdict = STATUSES[sim->found.verdict];
-    if (driver->stop.kind == STOP_WIDTH && !(sim->found.width <= driver->stop.width))
-        driver->work.verdict = STATUS_UNDECIDED;
+    for (int agent = 0; agent < driver->schedule.agents; agent++)
+        sim->rows[agent] = sim_row(&sim->result, agent);
+    if (driver->stop.kind == STOP_TEST) driver->work.verdict = STATUSES[stop_verdict(&driver->stop, &sim->result)];
+    if (driver->stop.kind == STOP_WIDTH && !sim_stop(driver)) driver->work.verdict = STATUS_UNDECIDED;
     return true;
 }
 
@@ -701,27 +697,34 @@ static void sim_fill(const Driver *driver, Result *out)
         return;
     }
     result_head(out, "interval", "%s", sim->result.rho > 0 ? "anytime" : "fixed number of boards");
-    if (driver->stop.kind == STOP_TEST) test_heads(out, &sim->found);
-    result_rows(out, &RESULT_SIM, sim->found.rows, sizeof *sim->found.rows, (size_t)driver->schedule.agents);
+    if (driver->stop.kind == STOP_TEST) test_heads(out, &driver->stop, &sim->result);
+    result_rows(out, &RESULT_SIM, sim->rows, sizeof *sim->rows, (size_t)driver->schedule.agents);
 }
 
 /* ---- people */
 
 /* How long matches are, how they end, and what the limit of Surs does. */
-static void matches_print(FILE *out, const SimFound *found)
+static void matches_print(FILE *out, const Sim *sim)
 {
-    const Rules *rules = &found->of.schedule->rules;
+    const SimResult *result = &sim->result;
+    const Schedule *schedule = result->schedule;
+    const Rules *rules = &schedule->rules;
+    const Sums *sums = result->sums;
+    const int table = table_row(sums);
+    const Moments boards = sums_moments(sums, table, SUM_rounds),
+                  matches = {sums->boards * schedule->seatings, boards.sum, sums_x(sums, table, SUM_lengths_squared)};
+    const Estimate rounds = estimate_of(&boards, schedule->seatings), length = estimate_of(&matches, 1);
     double all[SIM_MEASURE_COUNT] = {0}, won = 0, match_sides = 0, round_sides = 0;
     char cell[FIGURE_CELL];
-    for (const SimRow *row = found->rows; row < found->rows + found->of.schedule->agents; row++) {
+    for (const SimRow *row = sim->rows; row < sim->rows + schedule->agents; row++) {
         for (int i = 0; i < SIM_MEASURE_COUNT; i++)
             all[i] += (double)row->of[i].sum;
         won += (double)row->won;
         match_sides += (double)row->match_sides;
         round_sides += (double)row->round_sides;
     }
-    fprintf(out, "a match: %s rounds", interval_text(cell, "%.*f", found->rounds.mean, found->rounds_interval));
-    if (!isnan(found->length.sd)) fprintf(out, ", standard deviation %.2f", found->length.sd);
+    fprintf(out, "a match: %s rounds", interval_text(cell, "%.*f", rounds.mean, sim_interval(&rounds, result)));
+    if (!isnan(length.sd)) fprintf(out, ", standard deviation %.2f", length.sd);
     fprintf(out, "; the winner is %.1f points ahead\n", all[SUM_won_margin] / won);
     fprintf(out,
             "ends: %.1f %% by the count after a round, %.1f %% by per shodam, %.2f %% by the count after a tie-break\n",
@@ -735,11 +738,11 @@ static void matches_print(FILE *out, const SimFound *found)
 }
 
 /* How the wanted width ended the run. */
-static void width_print(FILE *out, const SimFound *found)
+static void width_print(FILE *out, double wanted, const SimResult *result)
 {
     char width[DECIMAL_TEXT];
-    const double half = found->width, wanted = found->stop->width;
-    const Sums *sums = found->of.sums;
+    const double half = stop_width(result);
+    const Sums *sums = result->sums;
     const unsigned long long boards = (unsigned long long)(sums->boards + sums->voids.boards);
     if (half <= wanted)
         fprintf(out, "Stopped after %llu boards: the interval is narrow enough.\n", boards);
@@ -762,16 +765,15 @@ static bool even_start(const Schedule *schedule)
 static const double GAIN_USUAL = 1.05;
 
 /* Who sat where, and what that did. */
-static void seats_print(FILE *out, const Page *page, const SimFound *found)
+static void seats_print(FILE *out, const Page *page, const SimResult *result)
 {
-    const SimResult *result = &found->of;
     const Schedule *schedule = result->schedule;
     const bool matches = sim_matches(result);
     char cell[FIGURE_CELL];
     if (schedule->seatings > 1) {
-        const Estimate seat = found->seat;
-        const Interval interval = found->seat_interval;
-        const double gain = found->duplicate_gain;
+        const Estimate seat = seat_effect(result);
+        const Interval interval = sim_interval(&seat, result);
+        const double gain = duplicate_gain(result);
         if (seat.n && matches && even_start(schedule))
             fprintf(
                 out,
@@ -804,10 +806,8 @@ static void seats_print(FILE *out, const Page *page, const SimFound *found)
 }
 
 /* What a round of the first agent is worth to it. */
-static void round_worth_print(FILE *out, const SimFound *found, const EquityTable *table)
+static void round_worth_print(FILE *out, const Schedule *schedule, const SimRow *row, const EquityTable *table)
 {
-    const Schedule *schedule = found->of.schedule;
-    const SimRow *row = found->rows;
     const Interval percent = {100 * row->gain_interval.low, 100 * row->gain_interval.high};
     char gain[FIGURE_CELL];
     fprintf(
@@ -821,30 +821,32 @@ static void round_worth_print(FILE *out, const SimFound *found, const EquityTabl
 }
 
 /* The table, what it means, and how the rule ended the run. */
-static void found_print(FILE *out, const Page *page, const SimFound *found, Result *told)
+static void found_print(FILE *out, const Driver *driver)
 {
-    const SimResult *result = &found->of;
+    const Sim *sim = driver->own;
+    const SimResult *result = &sim->result;
     const Schedule *schedule = result->schedule;
-    const StopKind stop = found->stop->kind;
+    const StopRule *stop = &driver->stop;
     const bool matches = sim_matches(result);
     const unsigned of_two = OF_TWO;
     Verdicts verdicts;
-    result_print(out, page, told, (matches ? WHOLE_MATCHES : ROUNDS) & (schedule->rules.sides == 2 ? of_two : ~of_two));
+    result_print(out, &driver->page, driver->results,
+                 (matches ? WHOLE_MATCHES : ROUNDS) & (schedule->rules.sides == 2 ? of_two : ~of_two));
     agents_open_note(out, result->agents, schedule->agents);
-    if (matches && result->sums->boards) matches_print(out, found);
-    seats_print(out, page, found);
-    verdicts_find(&verdicts, told);
+    if (matches && result->sums->boards) matches_print(out, sim);
+    seats_print(out, &driver->page, result);
+    verdicts_find(&verdicts, driver->results);
     for (size_t i = 0; i < verdicts.count; i++) {
-        if (i == 1) test_print(out, found);
-        verdict_print(out, &verdicts.list[i], told, false);
+        if (i == 1) test_print(out, stop, sim);
+        verdict_print(out, &verdicts.list[i], driver->results, false);
         fputc('\n', out);
     }
-    if (stop == STOP_TEST && found->verdict != SPRT_UNDECIDED)
+    if (stop->kind == STOP_TEST && stop_reached(stop, result))
         fputs("The test chooses between these two values alone. The interval holds at any time and is wider than that "
               "takes.\n",
               out);
-    if (stop == STOP_WIDTH) width_print(out, found);
-    if (stop == STOP_NEVER && result->rho > 0)
+    if (stop->kind == STOP_WIDTH) width_print(out, stop->width, result);
+    if (stop->kind == STOP_NEVER && result->rho > 0)
         fputs("The run is not whole: its intervals hold whenever one stops, and are wider than those of a whole run.\n",
               out);
 }
@@ -870,7 +872,7 @@ static bool sim_summary(const Driver *driver, FILE *out)
         return true;
     }
     const Sums *sums = &driver->sums;
-    const double games = (double)sums->boards * schedule->seatings, rounds = (double)sim->found.rounds_played;
+    const double games = (double)sums->boards * schedule->seatings, rounds = (double)sim->rows->rounds;
     char matches[SHORT_TEXT + 16] = "";
     if (driver->stop.matches) snprintf(matches, sizeof matches, "%.0f match%s, ", games, games == 1 ? "" : "es");
     short_count(rate, rounds / driver->end.wall);
@@ -878,8 +880,8 @@ static bool sim_summary(const Driver *driver, FILE *out)
     fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s%s\n", (long long)sums->boards,
             PLURAL(sums->boards), schedule->seatings, PLURAL(schedule->seatings), matches, rounds, PLURAL(rounds),
             driver->setup.rules_text, (unsigned long long)schedule->seed, driver->end.took, speed);
-    found_print(out, &driver->page, &sim->found, driver->results);
-    if (schedule->equity) round_worth_print(out, &sim->found, &driver->worth);
+    found_print(out, driver);
+    if (schedule->equity) round_worth_print(out, schedule, sim->rows, &driver->worth);
     return true;
 }
 

@@ -17,8 +17,7 @@ extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_REVIEW
 
 /* The row of that name, or NULL. */
 const Command *command_named(const Command *const commands[], const char *name);
-/* Runs the command whose words a run directory keeps, on what it keeps, with more words (up to NULL) that name
-   files. */
-int command_look(const Command *const commands[], RunLook *look, char *const more[]);
+/* Runs the command whose words a run directory keeps, on what it keeps; see command_looks. */
+int command_look(Driver *out, const Command *const commands[], const RunLook *look);
 /* Topic number `index` of 'pasur help', with what it is about; NULL: there is none. */
 const char *help_topic(size_t index, const char **summary);
