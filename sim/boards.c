@@ -330,6 +330,20 @@ static void seated_close(SeatedBoards *seated, const BoardsUse *use)
     free(seated->boards);
 }
 
+/* Finds which agents several line-ups have. False if memory runs out. */
+static bool players_share(Players *players, const BoardsJob *job)
+{
+    bool *known = calloc(2 * players->count, sizeof *known);
+    players->shared = known;
+    for (size_t i = 0; known && i < job->pairing_count; i++)
+        for (int k = 0; k < job->schedule->agents; k++) {
+            const uint16_t agent = job->pairings[i].agents[k];
+            players->shared[agent] = known[players->count + agent];
+            known[players->count + agent] = true;
+        }
+    return known;
+}
+
 static bool seated_open(SeatedBoards *seated, const BoardsRun *run, const Schedule *schedule)
 {
     const BoardsJob *job = run->job;
@@ -337,7 +351,7 @@ static bool seated_open(SeatedBoards *seated, const BoardsRun *run, const Schedu
     if (!players_open(&seated->players, schedule, job->agents, agent_count(job))) return false;
     seated->players.blind =
         run->use->blind && !schedule->match_rounds && !schedule->equity && !stretch_wants(run->stretch, STREAM_RECORDS);
-    seated->players.shares = run->lineups > 1;
+    if (run->lineups > 1 && !players_share(&seated->players, job)) return false;
     seated->player = boards_player_open(&seated->players, schedule_in_lockstep(job, schedule));
     if (!seated->player) return false;
     seated->room = boards > seated->player->room ? boards : seated->player->room;

@@ -91,7 +91,9 @@ typedef struct {
     const Schedule *schedule;
     size_t count; /* agents */
     bool blind;   /* nobody looks at the plays of a round that is over */
-    bool shares;  /* several line-ups play each board; none of the agents goes on from one play to the next */
+    /* By agent: it sits down in several of the line-ups that play a board together, and does not go on from one play to
+       the next; owned. NULL: there is one line-up. */
+    bool *shared;
     Player (*players)[MAX_SEATS];
 } Players;
 

@@ -439,9 +439,10 @@ enum { COURSE_SIZE = MAX_SEATS * sizeof(uint64_t) };
 
 static bool course_round(void *kept, const PlayedRound *round)
 {
-    uint64_t *course = (uint64_t *)kept + round->seating;
+    uint64_t *course = (uint64_t *)kept + round->seating, sum = *course;
     for (int ply = 0; ply < round->game->round.table.ply; ply++)
-        *course = rng_mix(*course + round->game->history[ply]);
+        sum += rng_mix(*course + (uint64_t)ply + round->game->history[ply] * CARDS);
+    *course = sum;
     return true;
 }
 
