@@ -27,7 +27,6 @@ typedef struct {
 
 struct BoardsPlayer {
     Players *players;
-    bool lockstep;
     RoundsPlayer *rounds_player;
     uint64_t room;         /* boards */
     SeatingPlay *plays;    /* of each board one for each seating: first those of one seating, then those of the next */
@@ -157,7 +156,7 @@ static bool play_round_begin(SeatingPlay *play, RoundPlay *round, const BoardsPl
     round->game = &board->games[play->seating];
     round->pack = board->dealt[play->seating] = pack_next(play, first, player->players);
     round->ahead = NULL;
-    round->timed = board->timed && (!player->lockstep || board->index % LOCKSTEP_TIMED == 0);
+    round->timed = board->timed && (!player->players->lockstep || board->index % LOCKSTEP_TIMED == 0);
     round_seat(&seated, schedule, &board->order, play->seating);
     for (int seat = 0; seat < rules->players; seat++) { /* from round to round everybody moves on by one seat */
         const int from = (seat + match->rounds) % rules->players;
@@ -215,7 +214,7 @@ static bool plays_finish(const BoardsPlayer *player, SeatingPlay plays[], int co
 bool boards_player_play(BoardsPlayer *player, Board boards[], uint64_t count)
 {
     const Schedule *schedule = player->players->schedule;
-    const bool together = !schedule->match_rounds || player->lockstep;
+    const bool together = !schedule->match_rounds || player->players->lockstep;
     const int plays = (int)count * schedule->seatings;
     for (int i = 0; i < plays; i++) {
         SeatingPlay *play = &player->plays[i];
@@ -225,15 +224,14 @@ bool boards_player_play(BoardsPlayer *player, Board boards[], uint64_t count)
     return !together || plays_finish(player, player->plays, plays, (int)count);
 }
 
-BoardsPlayer *boards_player_open(Players *players, bool lockstep)
+BoardsPlayer *boards_player_open(Players *players)
 {
     const uint64_t seatings = (uint64_t)players->schedule->seatings;
     BoardsPlayer *player = calloc(1, sizeof *player);
     if (!player) return NULL;
     player->players = players;
-    player->lockstep = lockstep;
-    player->rounds_player = rounds_player_open(players, lockstep);
-    player->room = lockstep                          ? LOCKSTEP_ROUNDS / seatings
+    player->rounds_player = rounds_player_open(players);
+    player->room = players->lockstep                 ? LOCKSTEP_ROUNDS / seatings
                    : players->schedule->match_rounds ? 1
                                                      : BATCH_ROUNDS / seatings;
     const size_t plays = player->room * seatings;
@@ -352,7 +350,8 @@ static bool seated_open(SeatedBoards *seated, const BoardsRun *run, const Schedu
     seated->players.blind =
         run->use->blind && !schedule->match_rounds && !schedule->equity && !stretch_wants(run->stretch, STREAM_RECORDS);
     if (run->lineups > 1 && !players_share(&seated->players, job)) return false;
-    seated->player = boards_player_open(&seated->players, schedule_in_lockstep(job, schedule));
+    seated->players.lockstep = schedule_in_lockstep(job, schedule);
+    seated->player = boards_player_open(&seated->players);
     if (!seated->player) return false;
     seated->room = boards > seated->player->room ? boards : seated->player->room;
     seated->boards = calloc(seated->room, sizeof *seated->boards);

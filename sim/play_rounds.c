@@ -215,7 +215,6 @@ typedef struct {
 
 struct RoundsPlayer {
     Players *players;
-    bool lockstep;
     size_t *same;   /* by agent: the first agent of the same numbers, whose memory does for all of them in lanes … */
     uint8_t *kinds; /* … and the kind's number: agents of a kind are asked together */
     bool remembers; /* some agent looks at plays that were made */
@@ -240,7 +239,7 @@ bool lockstep_possible(const Agent *agents, size_t count)
     return true;
 }
 
-RoundsPlayer *rounds_player_open(Players *players, bool lockstep)
+RoundsPlayer *rounds_player_open(Players *players)
 {
     RoundsPlayer *player = calloc(1, sizeof *player);
     size_t *same = calloc(players->count, sizeof *same);
@@ -248,7 +247,6 @@ RoundsPlayer *rounds_player_open(Players *players, bool lockstep)
     if (!player || !same || !kinds) return free(player), free(same), free(kinds), NULL;
     const bool lanes = !players->schedule->rules.open_hands && !isa_lanes_hindrance();
     player->players = players;
-    player->lockstep = lockstep;
     player->same = same;
     player->kinds = kinds;
     for (size_t i = 0; i < players->count; i++) {
@@ -529,7 +527,7 @@ uint64_t rounds_player_boards(const RoundsPlayer *player)
     const Players *players = player->players;
     const uint64_t seatings = (uint64_t)players->schedule->seatings;
     uint64_t boards = players->shared ? BATCH_ROUNDS : 1;
-    if (player->lockstep) return LOCKSTEP_ROUNDS / seatings;
+    if (players->lockstep) return LOCKSTEP_ROUNDS / seatings;
     for (size_t agent = 0; agent < players->count; agent++) {
         const Player *seated = players->players[agent];
         if (agent_has(seated->agent, TRAIT_REMEMBERS) || agent_has(seated->agent, TRAIT_PERSON)) return 1;
@@ -541,7 +539,7 @@ uint64_t rounds_player_boards(const RoundsPlayer *player)
 
 void rounds_player_play(RoundsPlayer *player, RoundPlay rounds[], int count)
 {
-    if (player->lockstep || (count > 1 && rounds_player_boards(player) > 1)) {
+    if (player->players->lockstep || (count > 1 && rounds_player_boards(player) > 1)) {
         rounds_play_together(player, rounds, count);
         return;
     }

@@ -57,8 +57,8 @@ enum { LOCKSTEP_TIMED = 1024 };
 /* Can all of these agents decide in lanes? */
 bool lockstep_possible(const Agent *agents, size_t count);
 
-/* lockstep: all agents decide in lanes. NULL if memory runs out. */
-RoundsPlayer *rounds_player_open(Players *players, bool lockstep);
+/* NULL if memory runs out. */
+RoundsPlayer *rounds_player_open(Players *players);
 void rounds_player_close(RoundsPlayer *player);
 /* How many boards are best played in one call, now. */
 uint64_t rounds_player_boards(const RoundsPlayer *player);
