@@ -77,6 +77,19 @@ bool agent_has(const Agent *agent, unsigned traits)
     return (has & traits) == traits;
 }
 
+Solver *solver_open(const Rules *rules)
+{
+    typedef struct {
+        Solver solver;
+        SolveEntry table[];
+    } Own;
+    const size_t entries = solver_entries(rules);
+    Own *own = malloc(sizeof *own + entries * sizeof *own->table);
+    if (!own) return NULL;
+    solver_init(&own->solver, own->table, entries);
+    return &own->solver;
+}
+
 bool exact_round(Round *round, const View *view)
 {
     Sampler sampler;
@@ -88,30 +101,30 @@ bool exact_round(Round *round, const View *view)
     return true;
 }
 
-int exact_best(CardSet plays[static MAX_MOVES], Solver *solver, const View *view)
-{
-    SolvePlay solved[MAX_MOVES];
-    Round round;
-    int count, kept = 0;
-    if (!exact_round(&round, view) || !solve_plays(solved, &count, solver, &round, view->rules)) return 0;
-    int best = solved[0].value;
-    for (int i = 1; i < count; i++)
-        best = solved[i].value > best ? solved[i].value : best;
-    for (int i = 0; i < count; i++)
-        if (solved[i].value == best) plays[kept++] = solved[i].play;
-    return kept;
-}
-
 CardSet view_spent(const View *view, Table from)
 {
     const int seat = from.turn, deal = from.deal;
     CardSet cards = 0;
     while (from.ply < view->table->ply && from.deal == deal) {
-        const CardSet play = view->history[from.ply], card = play & ~from.pool;
-        if (from.turn == seat) cards |= card;
-        table_play(&from, view->rules, set_first(card), play ^ card);
+        const CardSet play = view->history[from.ply];
+        if (from.turn == seat) cards |= play & ~from.pool;
+        table_play(&from, view->rules, play);
     }
     return cards;
+}
+
+int seen_plays(SeenPlay out[static SEEN_PLAYS], const View *view)
+{
+    int count = 0;
+    if (!view->history) return 0;
+    Table table = table_begun(view->first_pool, view->table->scores);
+    while (table.ply < view->table->ply) {
+        const CardSet play = view->history[table.ply];
+        if (table.turn != view->seat && table.deal == view->table->deal)
+            out[count++] = (SeenPlay){table, play, view_spent(view, table)};
+        table_play(&table, view->rules, play);
+    }
+    return count;
 }
 
 /* Reads a value that is no text. */
@@ -232,6 +245,16 @@ static bool rest_read(Agent *agent, Words *words, const Rules *rules, Error *err
     return params_read(agent, words, error) && (!kind->open || kind->open(agent, rules, error));
 }
 
+/* Finds the table of an agent that plays for the match. False with the reason if these rules have none, or more than two
+   sides. */
+static bool goal_read(Agent *agent, const Rules *rules, Error *error)
+{
+    const int goal = agent->kind->goal;
+    const char *file = goal ? agent->texts[goal + 1] : NULL;
+    if (!goal || agent->values[goal] != GOAL_MATCH) return !file || error_set(error, "equity= belongs to goal=match");
+    return match_equity_find(&agent->equity, file, rules, error);
+}
+
 static bool has_control(const char *text)
 {
     while (*text && text_character(text))
@@ -255,7 +278,7 @@ bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *erro
     made.kind = kind;
     for (int i = 0; i < made.kind->param_count; i++)
         made.values[i] = agent_default(made.kind, i, rules);
-    if (!rest_read(&made, &words, rules, error)) {
+    if (!rest_read(&made, &words, rules, error) || !goal_read(&made, rules, error)) {
         agent_free(&made);
         return error_under(error, "agent %s", strcmp(made.name, text) ? made.name : kind->name);
     }
@@ -274,6 +297,7 @@ void agent_free(Agent *agent)
     for (int i = 0; i < MAX_AGENT_PARAMS; i++)
         free(agent->texts[i]);
     memset(agent->texts, 0, sizeof agent->texts);
+    match_equity_free(&agent->equity);
     if (agent->own && agent->kind->close) agent->kind->close(agent);
     agent->own = NULL;
     if (!agent->kind || !agent->kind->own) return;
@@ -284,43 +308,9 @@ void agent_free(Agent *agent)
 
 bool agent_name_cheats(const char *name)
 {
-    Error unused;
-    const AgentKind *kind = agent_kind_named(name, &unused);
+    const AgentKind *kind = agent_kind_named(name, NULL);
     return kind && kind->traits & TRAIT_CHEATS;
 }
-
-/* ---- what an agent plays for */
-
-bool goal_read(MatchEquity *out, const Agent *agent, int goal, int equity, const Rules *rules, Error *error)
-{
-    const char *file = agent->texts[equity];
-    *out = (MatchEquity){0};
-    if (agent->values[goal] != GOAL_MATCH) return !file || error_set(error, "equity= belongs to goal=match");
-    return match_equity_find(out, file, rules, error);
-}
-
-bool goal_open(Agent *agent, int goal, int equity, const Rules *rules, Error *error)
-{
-    MatchEquity read;
-    if (!goal_read(&read, agent, goal, equity, rules, error)) return false;
-    if (!read.target) return true;
-    MatchEquity *own = agent->own = malloc(sizeof *own);
-    if (own)
-        *own = read;
-    else
-        match_equity_free(&read);
-    return own || error_memory(error);
-}
-
-void goal_close(Agent *agent)
-{
-    match_equity_free(agent->own);
-    free(agent->own);
-}
-
-const MatchEquity *goal_equity(const Agent *agent) { return agent->own; }
-
-const MatchEquity *agent_equity(const Agent *agent) { return agent->kind->equity ? agent->kind->equity(agent) : NULL; }
 
 /* ---- several agents at once */
 

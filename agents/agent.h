@@ -70,15 +70,24 @@ static inline CardSet view_hidden(const View *view)
     return cards;
 }
 
+/* A solver with a table for whole rounds, as much as solver_entries says; to be freed. NULL if memory runs out. */
+Solver *solver_open(const Rules *rules);
 /* True, with the round, if only one round agrees with the view: in the last deal of two players the unseen cards are
    the other hand. */
 bool exact_round(Round *round, const View *view);
-/* Lists the plays of the best exact value where that is so; returns how many. 0: it is not. */
-int exact_best(CardSet plays[static MAX_MOVES], Solver *solver, const View *view);
 
 /* The cards that the seat to move at `from`, a position that the view's history leads to, plays from there to the end
    of the deal, as far as the view has seen it. */
 CardSet view_spent(const View *view, Table from);
+/* A play that another seat made in the view's deal. */
+typedef struct {
+    Table table; /* before it; its turn is the seat */
+    CardSet play;
+    CardSet spent; /* cards that the seat has played from it on to now */
+} SeenPlay;
+enum { SEEN_PLAYS = (MAX_SEATS - 1) * HAND };
+/* Lists these plays, as the view's history has them; returns how many. */
+int seen_plays(SeenPlay out[static SEEN_PLAYS], const View *view);
 
 /* ---- parameters */
 
@@ -113,6 +122,7 @@ typedef struct Agent {
     double values[MAX_AGENT_PARAMS]; /* in the order of the kind's parameters */
     char *texts[MAX_AGENT_PARAMS];   /* PARAM_TEXT and PARAM_FILE values, owned; NULL if not given */
     uint64_t given;                  /* bit i: parameter i was named by the user */
+    MatchEquity equity;              /* the chances by which it plays for the match; no target: it plays for points */
     void *own;                       /* what else its kind keeps of it, for that kind alone; NULL: nothing */
     bool (*stopped)(void); /* is a decision that is under way to be given up? Its play is dropped then; NULL: never */
 } Agent;
@@ -184,6 +194,7 @@ struct AgentKind {
     const AgentParam *params;
     int param_count;
     const NameGroup *param_groups; /* names for several parameters together, as Names has them */
+    int goal; /* of GOAL_PARAM, behind which EQUITY_PARAM stands: it can play for the match; 0: it cannot */
     /* Default of parameter `index` under these rules, where it depends on them; NULL: that of the parameter, always. */
     double (*fallback)(int index, const Rules *rules);
     /* After parameter `index` was given, a file: takes the parameters that the file adds (agent_param_add). */
@@ -218,7 +229,6 @@ struct AgentKind {
     void (*end)(const Agent *agent, void *memory, const View *view);
 
     /* what only some kinds have */
-    const MatchEquity *(*equity)(const Agent *agent); /* the table by which it plays for the match; NULL: for points */
     const AgentBatch *batch;
     /* Of agents with TRAIT_MANY: makes the decisions of so many rounds from `first` on, which are agents of this kind,
        and draws as much as choose does (agents/batch/batch.h). */
@@ -284,7 +294,7 @@ bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *erro
 /* Bytes at the beginning of `text` that may be an agent's name= : at most AGENT_SHOWN letters, digits and . _ + -, else
    0. */
 size_t agent_shown_length(const char *text);
-/* The row of an agent's name, which ends at a colon. NULL with the reason. */
+/* The row of an agent's name, which ends at a colon. NULL with the reason (error NULL: nobody asks for it). */
 const AgentKind *agent_kind_named(const char *name, Error *error);
 /* Is the agent of that name one that sees all cards? */
 bool agent_name_cheats(const char *name);
@@ -292,7 +302,10 @@ bool agent_name_cheats(const char *name);
 size_t agent_length(const char *list);
 void agent_free(Agent *agent);
 /* The table of chances by which it plays for the match; NULL: it plays for points. */
-const MatchEquity *agent_equity(const Agent *agent);
+static inline const MatchEquity *agent_equity(const Agent *agent)
+{
+    return agent->equity.target ? &agent->equity : NULL;
+}
 /* True if the agent has all of these TRAIT_…. */
 bool agent_has(const Agent *agent, unsigned traits);
 /* Default of parameter `index` under these rules. */
@@ -324,14 +337,6 @@ enum { GOAL_POINTS, GOAL_MATCH };
     "goal", PARAM_CHOICE, 0, 0, GOAL_POINTS, "points match", "what it plays for: points, or the match (two sides)"
 #define EQUITY_PARAM                                                                                                   \
     "equity", PARAM_FILE, 0, 0, 0, NULL, "goal=match: chances by 'pasur equity --csv'; pagat for two has them built in"
-
-/* The table of the agent, none if the parameter of index `goal` says points. False with the reason if these rules have
-   no table, or more than two sides. */
-bool goal_read(MatchEquity *out, const Agent *agent, int goal, int equity, const Rules *rules, Error *error);
-/* For a kind that keeps nothing else of an agent than that table: what open, close and equity do. */
-bool goal_open(Agent *agent, int goal, int equity, const Rules *rules, Error *error);
-void goal_close(Agent *agent);
-const MatchEquity *goal_equity(const Agent *agent);
 
 /* ---- several agents at once, as a command names them */
 

@@ -124,15 +124,15 @@ int match_value_end(const MatchRoundValue *value, const int points[static 2])
 enum { FEW_MOVES = 64, LEAST = -1, HIGHEST = EQUITY_ONE + 1 };
 
 typedef struct {
-    const MatchRoundValue *value;
-    const Fold *fold;
+    MatchRoundValue value;
+    Fold fold;
     uint64_t left; /* positions that may still be searched; 0: it gave up */
 } MatchSolver;
 
 /* The chance of side 0 if the match or the round is over; else below 0. */
 static int over_chance(const MatchSolver *solver, const Table *table)
 {
-    const MatchRoundValue *value = solver->value;
+    const MatchRoundValue *value = &solver->value;
     const bool over = table_over(table);
     int points[MAX_SIDES], side;
     if (!over && !match_value_claims(value, table->surs)) return LEAST;
@@ -158,13 +158,13 @@ static void moves_order(CardSet moves[], int count, CardSet pool)
 /* The chance of the side to move, if it lies between low and high; else a bound of it. */
 static int position_chance(MatchSolver *solver, const Round *round, int low, int high)
 {
-    const Rules *rules = solver->value->rules;
+    const Rules *rules = solver->value.rules;
     const bool second = table_side(&round->table, rules);
     const int over = over_chance(solver, &round->table);
     if (over >= 0) return second ? EQUITY_ONE - over : over;
     if (!solver->left || !--solver->left) return 0;
     CardSet moves[MAX_MOVES];
-    const int count = moves_list(moves, round_hand(round), round->table.pool, solver->fold);
+    const int count = moves_list(moves, round_hand(round), round->table.pool, &solver->fold);
     int best = LEAST;
     moves_order(moves, count, round->table.pool);
     for (int i = 0; i < count && best < high && solver->left; i++) {
@@ -177,16 +177,23 @@ static int position_chance(MatchSolver *solver, const Round *round, int low, int
     return best;
 }
 
-int match_solve_plays(MatchSolvePlay out[static MAX_MOVES], const MatchRoundValue *value, const Round *round,
-                      const Fold *fold, uint64_t most)
+bool match_solve_plays(int chances[], const MatchEquity *equity, const Round *round, const Rules *rules,
+                       const CardSet plays[], int count, uint64_t most)
 {
-    CardSet moves[MAX_MOVES];
-    MatchSolver solver = {value, fold, most};
-    const int count = moves_list(moves, round_hand(round), round->table.pool, fold);
+    MatchSolver solver = {.fold = fold_for(rules), .left = most};
+    match_value_init(&solver.value, equity, rules, round->table.scores);
     for (int i = 0; i < count; i++) {
         Round next = *round;
-        round_play(&next, value->rules, moves[i]);
-        out[i] = (MatchSolvePlay){moves[i], EQUITY_ONE - position_chance(&solver, &next, LEAST, HIGHEST)};
+        round_play(&next, rules, plays[i]);
+        chances[i] = EQUITY_ONE - position_chance(&solver, &next, LEAST, HIGHEST);
     }
-    return solver.left ? count : 0;
+    return solver.left;
+}
+
+bool exact_values(int values[], Solver *solver, const MatchEquity *equity, const Round *round, const Rules *rules,
+                  const CardSet plays[], int count)
+{
+    if (equity) return match_solve_plays(values, equity, round, rules, plays, count, MATCH_POSITIONS);
+    solve_plays(values, solver, round, rules, plays, count);
+    return true;
 }

@@ -5,6 +5,7 @@
 
 #include "agents/match_equity.h"
 #include "engine/round.h"
+#include "engine/solve.h"
 #include "engine/table.h"
 
 /* Surs that a side may still make, as far as they are thought of: none, one, two or more. */
@@ -57,12 +58,11 @@ static inline bool match_value_claims(const MatchRoundValue *value, const uint8_
 
 /* ---- best play, per shodam included: alpha-beta over chances, without a table of positions, for the last deal */
 
-typedef struct {
-    CardSet play;
-    int chance; /* of the side to move, in 1/EQUITY_ONE */
-} MatchSolvePlay;
-
-/* Every legal play, as moves_list(…, fold) orders them, with its chance; returns how many, or 0 if that would take more
-   than `most` positions. */
-int match_solve_plays(MatchSolvePlay out[static MAX_MOVES], const MatchRoundValue *value, const Round *round,
-                      const Fold *fold, uint64_t most);
+enum { MATCH_POSITIONS = 1 << 20 }; /* that an agent searches for a play */
+/* The chances of `count` legal plays for the side to move, in 1/EQUITY_ONE. False if that would take more than `most`
+   positions. */
+bool match_solve_plays(int chances[], const MatchEquity *equity, const Round *round, const Rules *rules,
+                       const CardSet plays[], int count, uint64_t most);
+/* The same in MATCH_POSITIONS; without a table (NULL) points, by the solver. */
+bool exact_values(int values[], Solver *solver, const MatchEquity *equity, const Round *round, const Rules *rules,
+                  const CardSet plays[], int count);

@@ -207,14 +207,7 @@ void protocol_ask_of(ProtocolAsk *ask, uint64_t id, const View *view, const Rng 
 
 View protocol_view(const ProtocolAsk *ask)
 {
-    const KnownView *known = &ask->known;
-    return (View){.rules = &known->rules,
-                  .table = &known->table,
-                  .hand = known->hand,
-                  .seat = known->table.turn,
-                  .first_pool = ask->first_pool,
-                  .history = ask->first_pool ? ask->history : NULL,
-                  .hands = hands_open(known->hands, &known->rules)};
+    return view_known(&ask->known, ask->first_pool, ask->first_pool ? ask->history : NULL);
 }
 
 /* ---- reading requests */
@@ -268,7 +261,7 @@ static bool history_read(ProtocolAsk *ask, char *const values[static VALUES], co
     if (!told) return true;
     if (count != ask->known.table.ply)
         return count >= 0 && error_set(error, "plays: %d, in a position after %d", count, ask->known.table.ply);
-    if (!cards_parse(&ask->first_pool, NULL, NULL, values[FIRST], error)) return error_under(error, "first");
+    if (!cards_parse(&ask->first_pool, NULL, values[FIRST], error)) return error_under(error, "first");
     return history_fits(&ask->known.table, ask->first_pool, ask->history, rules, error);
 }
 

@@ -46,6 +46,18 @@ typedef struct {
     Rng stream;             /* what the bot may draw from; nobody else does */
 } ProtocolAsk;
 
+/* The view of what is known, which must outlive it; history: as in View. */
+static inline View view_known(const KnownView *known, CardSet first_pool, const CardSet *history)
+{
+    return (View){&known->rules,
+                  &known->table,
+                  known->hand,
+                  known->table.turn,
+                  first_pool,
+                  history,
+                  hands_open(known->hands, &known->rules)};
+}
+
 /* The request that a view makes. */
 void protocol_ask_of(ProtocolAsk *ask, uint64_t id, const View *view, const Rng *stream);
 /* The view of a request, which must outlive it. */

@@ -109,11 +109,9 @@ void round_start(Round *round, const Rules *rules, const Pack *pack, const int16
 void round_play(Round *round, const Rules *rules, CardSet play)
 {
     Table *table = &round->table;
-    CardSet *hand = &round->hands[table->turn];
-    CardSet card = play & *hand;
-    int deal = table->deal;
-    *hand ^= card;
-    table_play(table, rules, set_first(card), play ^ card);
+    const int deal = table->deal;
+    round->hands[table->turn] &= ~play;
+    table_play(table, rules, play);
     if (table->deal != deal)
         for (int seat = 0; seat < rules->players; seat++)
             round->hands[seat] = round_dealt(round, rules, table->deal, seat);

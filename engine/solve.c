@@ -475,13 +475,14 @@ static int search(Solver *solver, const Spot *spot, int alpha, int beta)
     return best;
 }
 
-/* Prepares a search of the round from its position, which is *spot; *points are those of side 0 so far beyond the
-   other's. False: more than two sides. */
-static bool solve_start(Solver *solver, Spot *spot, int *points, const Round *round, const Rules *rules)
+/* Prepares a search of the round from its position, which is *spot. Returns the points of side 0 so far beyond the
+   other's. */
+static int solve_start(Solver *solver, Spot *spot, const Round *round, const Rules *rules)
 {
     Script *script = &solver->script;
     const Table *table = &round->table;
-    if (rules->sides != 2) return false;
+    int points = 0;
+    assert(rules->sides == 2);
     if (++solver->generation == GENERATIONS) {
         memset(solver->table, 0, (solver->mask + (size_t)BUCKET) * sizeof *solver->table);
         solver->generation = 1;
@@ -492,15 +493,14 @@ static bool solve_start(Solver *solver, Spot *spot, int *points, const Round *ro
         .rest = (uint64_t)table->deal << REST_DEAL | (uint64_t)(table->last + 1) << REST_LAST,
         .ply = table->ply,
     };
-    *points = 0;
     for (int side = 0; side < 2; side++) {
         int sum = scoring_cards(table->piles[side], rules) + sur_points(table->surs[side], rules);
         sum += script_clubs(script, spot, side, set_count(table->piles[side] & CLUBS));
-        *points += side ? -sum : sum;
+        points += side ? -sum : sum;
     }
     spot->pool = script_fold(script, table->pool, spot_settled(spot, script));
     if (script->track_surs) script_surs(spot, table->surs[0] - table->surs[1]);
-    if (table_over(table)) return true;
+    if (table_over(table)) return points;
     CardSet later = 0;
     for (int deal = rules->deals - 1; deal >= table->deal; deal--) {
         script->last_moot[deal] = capture_sure(later);
@@ -515,7 +515,7 @@ static bool solve_start(Solver *solver, Spot *spot, int *points, const Round *ro
         }
     }
     if (script->last_moot[table->deal]) spot->rest &= ~(UINT64_C(3) << REST_LAST);
-    return true;
+    return points;
 }
 
 size_t solver_entries(const Rules *rules) { return (size_t)1 << (rules->players == 2 ? 15 : 20); }
@@ -525,15 +525,6 @@ void solver_init(Solver *solver, SolveEntry *table, size_t entries)
     assert(entries >= 4 && !(entries & (entries - 1)));
     memset(table, 0, entries * sizeof *table);
     *solver = (Solver){.table = table, .mask = (uint32_t)(entries - BUCKET)};
-}
-
-bool solve_value(int *value, Solver *solver, const Round *round, const Rules *rules)
-{
-    Spot spot;
-    int points;
-    if (!solve_start(solver, &spot, &points, round, rules)) return false;
-    *value = (spot.ply & 1 ? -points : points) + search(solver, &spot, -FAR, FAR);
-    return true;
 }
 
 /* A legal play as a move of the spot. */
@@ -548,21 +539,13 @@ static Move move_of(const Script *script, const Spot *spot, const Round *round, 
     return move;
 }
 
-bool solve_plays(SolvePlay out[static MAX_MOVES], int *count, Solver *solver, const Round *round, const Rules *rules)
+void solve_plays(int values[], Solver *solver, const Round *round, const Rules *rules, const CardSet plays[], int count)
 {
     Spot spot, child;
-    CardSet plays[MAX_MOVES];
-    int points;
-    *count = 0;
-    if (!solve_start(solver, &spot, &points, round, rules)) return false;
-    if (spot.ply == PLAYS) return true;
-    if (spot.ply & 1) points = -points;
-    int found = moves_list(plays, round_hand(round), round->table.pool, NULL);
-    for (int i = 0; i < found; i++) {
+    const int points = solve_start(solver, &spot, round, rules), own = spot.ply & 1 ? -points : points;
+    for (int i = 0; i < count; i++) {
         Move move = move_of(&solver->script, &spot, round, plays[i]);
         const int gain = spot_play(&child, &solver->script, &spot, &move);
-        out[i] = (SolvePlay){plays[i], points + gain - search(solver, &child, -FAR, FAR)};
+        values[i] = own + gain - search(solver, &child, -FAR, FAR);
     }
-    *count = found;
-    return true;
 }

@@ -80,9 +80,10 @@ bool table_sur_possible(const Table *table, const Rules *rules, int rank);
 /* By how many points such a Sur moves the difference between the sides now: a Sur's points, or 0 where it could only
    cancel and no other side holds one. */
 int table_sur_points(const Table *table, const Rules *rules);
-/* Makes the play of the seat to move: `card` from the hand, `captured` from the pool (may be empty). The play is
-   legal. */
-void table_play(Table *table, const Rules *rules, Card card, CardSet captured);
+/* The table before the first play of a round that begins with these scores. */
+Table table_begun(CardSet first_pool, const int16_t scores[static MAX_SIDES]);
+/* Makes the play of the seat to move, which is legal: the card of the hand with what it captures from the pool. */
+void table_play(Table *table, const Rules *rules, CardSet play);
 /* The piece of it for who plays many rounds side by side: gives what lies in the pool at the end to the last
    capturer. */
 void table_finish(Table *table);
@@ -112,5 +113,8 @@ _Static_assert(ROUND_POINTS <= INT16_MAX, "the points of a round fit");
 void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rules *rules);
 /* The points alone. */
 void count_points(int out[static MAX_SIDES], const Table *table, const Rules *rules);
+/* The only side with the highest score, each with its points added (NULL: none), or NOBODY where several have it;
+   *best is that score. */
+int scores_leader(int *best, const int16_t scores[], const int points[], int sides);
 /* True if per shodam is on and some side may stop the match now (counted midway); *side is set then. */
 bool table_shodam(const Table *table, const Rules *rules, int *side);

@@ -237,14 +237,16 @@ int pasur_sim(const pasur_rules *rules, const pasur_agent *const agents[], int c
 int pasur_solve(const pasur_round *round, pasur_cards plays[PASUR_LEGAL], int32_t values[PASUR_LEGAL], size_t *count,
                 pasur_error *error)
 {
-    SolvePlay found[MAX_MOVES];
-    int number;
+    const Round *now = &round->game.round;
+    int found[MAX_MOVES];
     if (round->rules.sides != 2) return fail(error, PASUR_INPUT, "only rounds of two sides can be solved");
-    if (!rollout_solved(found, &number, &round->game.round, &round->rules)) return fail_memory(error);
-    for (int i = 0; i < number; i++) {
-        plays[i] = found[i].play;
-        values[i] = found[i].value;
-    }
+    Solver *solver = solver_open(&round->rules);
+    if (!solver) return fail_memory(error);
+    const int number = moves_list(plays, round_hand(now), now->table.pool, NULL);
+    solve_plays(found, solver, now, &round->rules, plays, number);
+    free(solver);
+    for (int i = 0; i < number; i++)
+        values[i] = found[i];
     *count = (size_t)number;
     return PASUR_OK;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/protocol.h"
 #include "engine/notation.h"
 #include "engine/text/words.h"
 #include "library/handles.h"
@@ -49,12 +50,8 @@ int text_check(const char *text, const char *what, pasur_error *error)
 int pasur_cards_read(pasur_cards *cards, const char *text, pasur_error *error)
 {
     Error why;
-    int count;
-    CardSet set;
     if (text_check(text, "cards", error)) return PASUR_INPUT;
-    if (!cards_parse(&set, NULL, &count, text, &why)) return fail_as(error, &why);
-    *cards = set;
-    return PASUR_OK;
+    return cards_parse(cards, NULL, text, &why) ? PASUR_OK : fail_as(error, &why);
 }
 
 char *pasur_cards_text(char text[PASUR_CARDS_TEXT], pasur_cards cards)
@@ -317,11 +314,7 @@ int pasur_view_read(pasur_view *view, const pasur_rules *rules, const pasur_view
                              words->scores, words->deal, words->last, words->seat};
     if (!pieces.hand || !pieces.pool) return fail(error, PASUR_INPUT, "hand and pool must be given");
     if (!view_parse(&known, &pieces, &why)) return fail_as(error, &why);
-    const View seen = {.rules = &known.rules,
-                       .table = &known.table,
-                       .hand = known.hand,
-                       .seat = known.table.turn,
-                       .hands = hands_open(known.hands, &known.rules)};
+    const View seen = view_known(&known, 0, NULL);
     view_show(view, &seen);
     return PASUR_OK;
 }
@@ -433,8 +426,7 @@ int pasur_view_read_plays(pasur_view *view, const pasur_rules *rules, const char
     pasur_view told = *view;
     told.last = NOBODY;
     if (text_check(first, "first", error) || text_check(plays, "plays", error)) return PASUR_INPUT;
-    if (!cards_parse(&told.first_pool, NULL, NULL, first, &why))
-        return error_under(&why, "first"), fail_as(error, &why);
+    if (!cards_parse(&told.first_pool, NULL, first, &why)) return error_under(&why, "first"), fail_as(error, &why);
     const int count = plays_parse(told.history, plays, &why);
     if (count < 0) return fail_as(error, &why);
     if (count != view->ply) {

@@ -88,7 +88,7 @@ static bool match_ended(const AdviseTask *task, CardSet play)
     Table after = *task->view->table;
     int winner;
     if (!task->equity) return false;
-    table_play(&after, task->view->rules, set_first(play & task->view->hand), play & ~task->view->hand);
+    table_play(&after, task->view->rules, play);
     return table_shodam(&after, task->view->rules, &winner);
 }
 
@@ -288,11 +288,10 @@ static int measured_find(int plays[], const Advice *advice)
 static bool measuring_agent(Agent *out, const AdviseTask *task, Error *error)
 {
     const Agent *agent = task->agent;
-    const Names names = agent_param_names(agent->kind);
-    const int table = task->equity && agent_equity(agent) ? name_find(&names, "equity") : -1;
-    const char *file = table >= 0 ? agent->texts[table] : NULL;
+    const bool match = task->equity && agent_equity(agent);
+    const char *file = match ? agent->texts[agent->kind->goal + 1] : NULL;
     char text[AGENT_NAME + 1];
-    snprintf(text, sizeof text, "%s%s%s%s", AGENT_TACTIC.name, table >= 0 ? ":goal=match" : "", file ? ",equity=" : "",
+    snprintf(text, sizeof text, "%s%s%s%s", AGENT_TACTIC.name, match ? ":goal=match" : "", file ? ",equity=" : "",
              file ? file : "");
     return agent_parse(out, text, task->view->rules, error);
 }
@@ -441,7 +440,7 @@ static void reason_deal(ReasonDeal *out, const View *view, const CardSet history
         const CardSet play = history[before.ply], taken = play & before.pool;
         const int later = before.ply - start < 2 ? before.ply - start : 2, side = table_side(&before, rules);
         int surs[MAX_SIDES] = {0}, cards[MAX_SIDES] = {0}, swept[MAX_SIDES] = {0};
-        table_play(&now, rules, set_first(play & ~before.pool), taken);
+        table_play(&now, rules, play);
         for (int i = 0; i < sides; i++) {
             out->happened[REASON_CANCELS] |= later == 1 && i != own && now.surs[i] < before.surs[i];
             const CardSet gained = now.piles[i] & ~before.piles[i], captured = i == side && taken ? play : 0;

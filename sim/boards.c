@@ -607,7 +607,7 @@ static bool points_add(const void *arg, Stretch *stretch, const Board *board, si
     return good && board_count(stretch, &run->stretch, board);
 }
 
-static bool points_take(void *arg, uint64_t first, uint64_t count, FieldReader *rows)
+static bool points_take(void *arg, uint64_t first, uint64_t count, Fields *rows)
 {
     const PointsRun *run = arg;
     const Schedule *schedule = run->job->schedule;

@@ -27,7 +27,9 @@ static int by_jobs(const void *a, const void *b)
 bool checkpoint_open(Checkpoint *checkpoint, RunDir *dirs, size_t count, Error *error)
 {
     size_t chunks = 0, next = 0;
-    *checkpoint = (Checkpoint){.dirs = dirs, .dir_count = count, .synced = nanoseconds_now()};
+    checkpoint->dirs = dirs;
+    checkpoint->dir_count = count;
+    checkpoint->synced = nanoseconds_now();
     for (size_t i = 0; i < count; i++)
         chunks += dirs[i].log.count;
     checkpoint->chunks = calloc(chunks + 1, sizeof *checkpoint->chunks);
@@ -74,14 +76,6 @@ static uint64_t part_begin(uint64_t results, uint64_t part, uint64_t parts)
     return (uint64_t)((unsigned __int128)results * (part - 1) / parts);
 }
 
-uint64_t checkpoint_missing_part(const Checkpoint *checkpoint, uint64_t parts)
-{
-    uint64_t part = 1;
-    while (part < parts && part_begin(checkpoint->missing_results, part + 1, parts) <= checkpoint->missing_result)
-        part++;
-    return part;
-}
-
 /* ---- one call of checkpoint_run */
 
 typedef struct {
@@ -111,23 +105,24 @@ static ArenaEnd fail(CheckpointRun *run, const Error *error)
 static bool result_add(CheckpointRun *run, TextBuffer *out, uint32_t kind, const Stretch *result, uint64_t count,
                        TextPool *texts)
 {
+    Fields fields = {.out = &run->fields, .texts = texts};
     run->fields.length = 0;
-    return stretch_put(&run->fields, run->stretch, kind, result, texts) && put_uint(out, count) &&
-           put_bytes(out, run->fields.data, run->fields.length);
+    field_stretch(&fields, (Stretch *)(uintptr_t)result, run->stretch, kind);
+    return fields_good(&fields) && put_uint(out, count) && put_bytes(out, run->fields.data, run->fields.length);
 }
 
 /* Reads what result_add added into run->back. False if memory runs out; `in` has failed where it is none. */
-static bool result_read(CheckpointRun *run, FieldReader *in, uint32_t kind, uint64_t *count, const TextPool *texts)
+static bool result_read(CheckpointRun *run, Fields *in, uint32_t kind, uint64_t *count)
 {
     size_t length;
     *count = get_uint(in);
     const char *bytes = get_bytes(in, &length);
-    FieldReader fields = {.at = bytes, .end = bytes + length, .pool = &run->checkpoint->pool, .texts = texts};
+    Fields fields = {.at = bytes, .end = bytes + length, .texts = in->texts, .pool = &run->checkpoint->pool};
     stretch_clear(&run->back);
     if (!bytes) return true;
-    const bool good = stretch_get(&run->back, run->stretch, kind, &fields);
-    if (!*count || fields.failed || fields.at < fields.end) reader_fail(in);
-    return good;
+    field_stretch(&fields, &run->back, run->stretch, kind);
+    if (!*count || fields.failed || fields.at < fields.end) fields_fail(in);
+    return !fields.full;
 }
 
 /* ---- ranks: what rank 0 says before each step, the same in all */
@@ -200,12 +195,12 @@ static ArenaEnd wave_play(CheckpointRun *run, BoardRange wave)
 static ArenaEnd results_release(CheckpointRun *run, const TextBuffer *results, uint32_t kind, const ArenaJob *to,
                                 uint64_t *next)
 {
-    FieldReader in = {.at = results->data, .end = results->data + results->length};
+    Fields in = {.at = results->data, .end = results->data + results->length};
     while (in.at < in.end) {
         uint64_t count;
         const uint64_t first = get_uint(&in);
         if (first != *next) break;
-        if (!result_read(run, &in, kind, &count, NULL)) return ARENA_FAILED;
+        if (!result_read(run, &in, kind, &count)) return ARENA_FAILED;
         if (in.failed) ranks_abort("a result is not what it should be");
         *next += count;
         if (!to->release(to->taker, first, count, &run->back)) return ARENA_STOPPED;
@@ -312,7 +307,8 @@ static bool result_release(CheckpointRun *run, uint64_t first, uint64_t count, c
     if (checkpoint->parts) {
         voids_merge(&checkpoint->voids, &result->sums.voids);
         return !checkpoint->watch ||
-               checkpoint->watch(checkpoint->arg, first + count - run->job->first - run->own.first, run->own.count);
+               checkpoint->watch(checkpoint->arg, &checkpoint->voids, first + count - run->job->first - run->own.first,
+                                 run->own.count);
     }
     const bool more = stretch_release(run->stretch, first, count, result);
     if (ranks_count() == 1) return more;
@@ -342,11 +338,10 @@ static ArenaEnd gap_fill(CheckpointRun *run, uint64_t first, uint64_t end)
     Error error;
     Checkpoint *checkpoint = run->checkpoint;
     if (checkpoint->reads) {
-        if (!checkpoint->missing.count) {
-            checkpoint->missing = (BoardRange){run->base + first, end - first};
-            checkpoint->missing_result = first / run->job->chunk;
-            checkpoint->missing_results = result_count(run->job);
-        }
+        const uint64_t parts = checkpoint->dir_count, results = result_count(run->job);
+        for (uint64_t part = 1; !checkpoint->missing_part; part++)
+            if (part == parts || part_begin(results, part + 1, parts) > first / run->job->chunk)
+                checkpoint->missing_part = part;
         return ARENA_INTERRUPTED;
     }
     ArenaJob job = *run->job;
@@ -368,15 +363,15 @@ static ArenaEnd chunk_release(CheckpointRun *run, const CheckpointChunk *kept)
     Error error;
     Checkpoint *checkpoint = run->checkpoint;
     const LogChunk *chunk = &kept->chunk;
-    const ChunkLog *log = &checkpoint->dirs[kept->dir].log;
+    ChunkLog *log = &checkpoint->dirs[kept->dir].log;
     const uint64_t index = chunk->boards.first - run->base;
     uint64_t count = 0;
     checkpoint->found += chunk->boards.count;
     if (!chunk_log_read(log, chunk, &run->payload, &error)) return fail(run, &error);
-    FieldReader in = {.at = run->payload.data, .end = run->payload.data + run->payload.length};
+    Fields in = {.at = run->payload.data, .end = run->payload.data + run->payload.length, .texts = &log->texts};
     const bool ours =
         chunk->kind / KIND_STEP == KIND_SUMS / KIND_STEP && index + chunk->boards.count <= run->job->count;
-    if (ours && !result_read(run, &in, chunk->kind, &count, &log->texts)) return ARENA_FAILED;
+    if (ours && !result_read(run, &in, chunk->kind, &count)) return ARENA_FAILED;
     if (!ours || in.failed || in.at < in.end || count != chunk->boards.count) {
         error_set(&error, "%.200s: the chunk at %" PRIu64 " holds no results of this command", log->name,
                   chunk->offset);

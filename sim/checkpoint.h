@@ -27,8 +27,8 @@ typedef struct Checkpoint {
     uint64_t part,
         parts; /* parts > 0: only that share of the jobs is worked out, of 1 … parts, and nothing is released */
 
-    /* Called while a part is worked out, after each result; false stops it. May be NULL. */
-    bool (*watch)(void *arg, uint64_t done, uint64_t all);
+    /* Called while a part is worked out, after each result, with its void boards so far; false stops it. May be NULL. */
+    bool (*watch)(void *arg, const Voids *voids, uint64_t done, uint64_t all);
     void *arg;
 
     CheckpointChunk *chunks;  /* that were kept when the checkpoint was opened, in the order of their jobs; owned */
@@ -37,24 +37,21 @@ typedef struct Checkpoint {
     uint64_t begun;           /* jobs of all calls of checkpoint_run so far */
     uint64_t found, added;    /* jobs that were kept already, and those that were added */
     uint64_t part_jobs;       /* that the part has, of all calls so far */
-    BoardRange missing;       /* the first jobs that are missing, if it only reads; count 0: none */
-    uint64_t missing_result,
-        missing_results; /* the result that they begin, of so many of that call of checkpoint_run */
-    Voids voids;         /* of the part, so far */
-    bool failed;         /* a directory could not be written or read, and this is why: */
+    uint64_t missing_part;    /* if it only reads: the first part that lacks jobs, of 1 … dir_count; 0: none does */
+    Voids voids;              /* of the part, so far */
+    bool failed;              /* a directory could not be written or read, and this is why: */
     Error error;
     TextPool pool; /* reasons of void boards that were read */
 } Checkpoint;
 
-/* Takes the directories that are open (each is then closed by checkpoint_close), also where it fails. False with the
-   reason if jobs stand in two of them, or memory runs out. */
+/* Takes the directories that are open (each is then closed by checkpoint_close), also where it fails. The members of
+   *checkpoint down to `arg` say what is to be done with them, the others are 0. False with the reason if jobs stand in two
+   of them, or memory runs out. */
 bool checkpoint_open(Checkpoint *checkpoint, RunDir *dirs, size_t count, Error *error);
 /* False with the reason if something is not on the disk. Reasons of void boards that were read stay until
    checkpoint_free. */
 bool checkpoint_close(Checkpoint *checkpoint, Error *error);
 void checkpoint_free(Checkpoint *checkpoint);
-/* To which of so many parts (1 … parts) the first missing jobs belong. */
-uint64_t checkpoint_missing_part(const Checkpoint *checkpoint, uint64_t parts);
 
 /* arena_run of a job whose results are stretches, which is said of them here: they are released to `stretch`. With a
    checkpoint all ranks work together, also where it has no directories; NULL: this one alone. ARENA_INTERRUPTED also

@@ -47,29 +47,13 @@ bool rollout_play(Game *game, const RolloutSeats *seats, CardSet play, uint64_t 
     return false;
 }
 
-bool rollout_solved(SolvePlay plays[static MAX_MOVES], int *count, const Round *round, const Rules *rules)
-{
-    typedef struct {
-        Solver solver;
-        SolveEntry table[];
-    } Work;
-    const size_t entries = solver_entries(rules);
-    Work *work = malloc(sizeof *work + entries * sizeof *work->table);
-    if (!work) return false;
-    solver_init(&work->solver, work->table, entries);
-    solve_plays(plays, count, &work->solver, round, rules);
-    free(work);
-    return true;
-}
-
 /* ---- plays of a view in sampled deals */
 
 /* One thread's. */
 typedef struct {
     Player players[MAX_SEATS];
     RolloutSeats seats;
-    SolveEntry *entries;
-    Solver solver;
+    Solver *solver; /* NULL: the agent plays on; owned */
     RolloutSums sums[MAX_MOVES];
     int values[MAX_MOVES]; /* of the deal */
     int points[MAX_MOVES]; /* likewise, where values are chances and the agent plays on */
@@ -86,12 +70,7 @@ static bool rollout_worker_open(RolloutWorker *worker, const RolloutTask *task)
 {
     const Rules *rules = task->view->rules;
     worker->seats = (RolloutSeats){worker->players, rules, task->seed, SEATING_DEAL, &worker->voids};
-    if (!task->agent) {
-        size_t entries = solver_entries(rules);
-        worker->entries = malloc(entries * sizeof *worker->entries);
-        if (worker->entries) solver_init(&worker->solver, worker->entries, entries);
-        return worker->entries;
-    }
+    if (!task->agent) return (worker->solver = solver_open(rules));
     for (int seat = 0; seat < rules->players; seat++)
         if (!player_open(&worker->players[seat], task->agent, rules)) return false;
     return true;
@@ -102,7 +81,7 @@ void rollouts_close(Rollouts *rollouts)
     for (int i = 0; rollouts->workers && i < rollouts->task.threads; i++) {
         for (int seat = 0; seat < MAX_SEATS; seat++)
             player_close(&rollouts->workers[i].players[seat]);
-        free(rollouts->workers[i].entries);
+        free(rollouts->workers[i].solver);
     }
     free(rollouts->workers);
     free(rollouts);
@@ -122,25 +101,14 @@ Rollouts *rollouts_open(const RolloutTask *task)
     return NULL;
 }
 
-/* Exact values of all plays, which are folded as the solver's are and stand in the same order. */
+/* Exact values of all plays. */
 static void rollout_solve(RolloutWorker *worker, const RolloutTask *task, const Round *round)
 {
     const Rules *rules = task->view->rules;
-    int count, next = 0;
-    if (task->equity) {
-        MatchSolvePlay solved[MAX_MOVES];
-        MatchRoundValue value;
-        const Fold fold = fold_for(rules);
-        match_value_init(&value, task->equity, rules, round->table.scores);
-        count = match_solve_plays(solved, &value, round, &fold, UINT64_MAX);
-        for (int i = 0; i < count; i++)
-            worker->values[i] = solved[i].chance;
-        return;
-    }
-    SolvePlay solved[MAX_MOVES];
-    solve_plays(solved, &count, &worker->solver, round, rules);
-    for (int i = 0; i < count && next < task->count; i++)
-        if (solved[i].play == task->plays[next]) worker->values[next++] = solved[i].value;
+    if (task->equity)
+        match_solve_plays(worker->values, task->equity, round, rules, task->plays, task->count, UINT64_MAX);
+    else
+        solve_plays(worker->values, worker->solver, round, rules, task->plays, task->count);
 }
 
 /* The view's round with the cards where they lie in `start`. */

@@ -38,9 +38,6 @@ typedef struct {
    of (seed, deal) of its seat. False if one failed. */
 bool rollout_play(Game *game, const RolloutSeats *seats, CardSet play, uint64_t deal);
 
-/* Exact values of the plays of a round of two sides, with open cards. False if memory runs out. */
-bool rollout_solved(SolvePlay plays[static MAX_MOVES], int *count, const Round *round, const Rules *rules);
-
 /* ---- plays of a view in sampled deals */
 
 typedef struct {

@@ -114,8 +114,8 @@ static void field_agent(Fields *fields, const Agent **agent, const KnownAgents *
     uint64_t number = fields->out ? agent_number(known, *agent) : 0;
     field_uint(fields, &number);
     if (fields->out) return;
-    if (number > first + known->counts[1]) reader_fail(fields->in);
-    if (fields->in->failed) number = 0;
+    if (number > first + known->counts[1]) fields_fail(fields);
+    if (fields->failed) number = 0;
     *agent = !number ? NULL : number <= first ? &known->agents[0][number - 1] : &known->agents[1][number - 1 - first];
 }
 
@@ -126,8 +126,8 @@ static void field_text(Fields *fields, const char **text)
     size_t length = fields->out ? strlen(bytes) : 0;
     field_bytes(fields, &bytes, &length);
     if (fields->out) return;
-    *text = bytes ? pool_text(fields->in->pool, bytes, length) : NULL;
-    if (!*text) *text = "", reader_fail(fields->in);
+    *text = bytes ? pool_text(fields->pool, bytes, length) : NULL;
+    if (!*text) *text = "", fields_fail(fields);
 }
 
 static void field_void(Fields *fields, VoidBoard *board, const KnownAgents *known)
@@ -142,7 +142,7 @@ static void field_void(Fields *fields, VoidBoard *board, const KnownAgents *know
     field_int32(fields, &board->seat, 0, MAX_SEATS - 1);
     field_int(fields, &board->rounds, 0, INT32_MAX);
     const bool possible = board_share(board->board) <= SHARE_VALIDATION && !((board->hand | board->pool) & ~PACK);
-    if (!fields->out && !possible) reader_fail(fields->in);
+    if (!fields->out && !possible) fields_fail(fields);
 }
 
 static void field_voids(Fields *fields, Voids *voids, const KnownAgents *known)
@@ -198,10 +198,10 @@ static const char *field_names(Fields *fields, const char *own)
     if (fields->out && fields->texts) fields->full |= !pool_text(fields->texts, own, strlen(own));
     field_uint(fields, &number);
     if (number == ours) return own;
-    const TextPool *texts = fields->out ? NULL : fields->in->texts;
+    const TextPool *texts = fields->out ? NULL : fields->texts;
     for (size_t i = 0; texts && i < texts->count; i++)
         if (crc32c(0, texts->texts[i], strlen(texts->texts[i])) == number) return texts->texts[i];
-    if (!fields->out) reader_fail(fields->in);
+    if (!fields->out) fields_fail(fields);
     return own;
 }
 
@@ -370,7 +370,7 @@ bool stretch_release(void *arg, uint64_t first, uint64_t count, const void *resu
         !sums_merge(run->sums, &stretch->sums) || (run->blocks && !blocks_merge(run->blocks, &stretch->blocks));
     if (run->failed) return false;
     run->done = first + count;
-    FieldReader rows = {.at = stretch->texts[0].data, .end = stretch->texts[0].data + stretch->texts[0].length};
+    Fields rows = {.at = stretch->texts[0].data, .end = stretch->texts[0].data + stretch->texts[0].length};
     run->failed = run->rows && (!run->rows(run->arg, first, count, &rows) || rows.failed);
     if (run->failed) return false;
     const bool more = !run->watch || run->watch(run->watch_arg ? run->watch_arg : run->arg, run->sums, run->done);
@@ -394,22 +394,11 @@ uint32_t stretch_kind(const StretchRun *run, bool files)
     return kind;
 }
 
-static bool stretch_fields(Fields fields, const StretchRun *run, uint32_t kind, Stretch *stretch)
+void field_stretch(Fields *fields, Stretch *stretch, const StretchRun *run, uint32_t kind)
 {
-    fields.full = !stretch->sums.x && !sums_open(&stretch->sums, &run->shape);
-    if (!fields.full) field_sums(&fields, &stretch->sums, &run->known);
+    fields->full = !stretch->sums.x && !sums_open(&stretch->sums, &run->shape);
+    if (!fields->full) field_sums(fields, &stretch->sums, &run->known);
     for (int i = 0; i < SIM_STREAMS; i++)
-        if (kind & 1u << i) field_buffer(&fields, &stretch->texts[i], run->rows || (run->streams && run->streams[i]));
-    if (kind & KIND_BLOCKS) field_blocks(&fields, &stretch->blocks, run);
-    return !fields.full;
-}
-
-bool stretch_put(TextBuffer *out, const StretchRun *run, uint32_t kind, const Stretch *stretch, TextPool *texts)
-{
-    return stretch_fields((Fields){.out = out, .texts = texts}, run, kind, (Stretch *)(uintptr_t)stretch);
-}
-
-bool stretch_get(Stretch *out, const StretchRun *run, uint32_t kind, FieldReader *in)
-{
-    return stretch_fields((Fields){.in = in}, run, kind, out);
+        if (kind & 1u << i) field_buffer(fields, &stretch->texts[i], run->rows || (run->streams && run->streams[i]));
+    if (kind & KIND_BLOCKS) field_blocks(fields, &stretch->blocks, run);
 }

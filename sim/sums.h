@@ -117,7 +117,7 @@ typedef struct {
     /* Rows of numbers (sim/run/chunk_log.h) that the command reads itself, of jobs first … first + count - 1: texts[0]
        of a stretch, which all ranks get. `sums` are those so far, these jobs included. False: memory ran out, or they are
        no such rows. NULL: there are none. */
-    bool (*rows)(void *arg, uint64_t first, uint64_t count, FieldReader *rows);
+    bool (*rows)(void *arg, uint64_t first, uint64_t count, Fields *rows);
     /* Called after each stretch with the sums over the first `done` boards. False: stop. May be NULL. */
     bool (*watch)(void *arg, const Sums *sums, uint64_t done);
     void *arg, *watch_arg; /* of both; watch_arg NULL: they have the same */
@@ -144,7 +144,5 @@ bool stretch_merge(Stretch *into, const Stretch *from);
 enum { KIND_STEP = 16, KIND_SUMS = 80, KIND_BLOCKS = 1 << SIM_STREAMS };
 /* files: also what is for files alone, which no rank but 0 needs. */
 uint32_t stretch_kind(const StretchRun *run, bool files);
-/* Puts it, or fills an empty one from what was put as that kind; `texts` takes what it names (Fields.texts). False if
-   memory runs out; what is no stretch of the run fails the reader. */
-bool stretch_put(TextBuffer *out, const StretchRun *run, uint32_t kind, const Stretch *stretch, TextPool *texts);
-bool stretch_get(Stretch *out, const StretchRun *run, uint32_t kind, FieldReader *in);
+/* Puts it, or fills an empty one from what was put as that kind. */
+void field_stretch(Fields *fields, Stretch *stretch, const StretchRun *run, uint32_t kind);

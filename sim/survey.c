@@ -62,7 +62,7 @@ static bool survey_one(void *worker, uint64_t index, void *result)
 
 static uint64_t survey_work(void *worker, const ArenaRange *range) { return arena_each(range, worker, survey_one); }
 
-static bool survey_rows(void *arg, uint64_t first, uint64_t count, FieldReader *rows)
+static bool survey_rows(void *arg, uint64_t first, uint64_t count, Fields *rows)
 {
     const Survey *survey = ((const SurveyRun *)arg)->survey;
     while (rows->at < rows->end) {

@@ -17,7 +17,7 @@ typedef struct {
        agent failed, which is added to the voids, the user stopped it, or memory ran out. */
     bool (*look)(void *arg, Player players[], uint64_t index, TextBuffer *row, Voids *voids);
     /* Reads the row of a position that is not void; called in order. False: memory ran out, or it is none. */
-    bool (*take)(void *arg, uint64_t index, FieldReader *row);
+    bool (*take)(void *arg, uint64_t index, Fields *row);
     void *arg; /* of both */
     /* Called in order: the first `done` are taken, as in StretchRun. */
     bool (*watch)(void *arg, const Sums *sums, uint64_t done);

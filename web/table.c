@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/agent.h"
+#include "agents/protocol.h"
 #include "engine/match.h"
 #include "engine/text/number.h"
 #include "library/version.h"
@@ -166,11 +166,11 @@ static int own_seat(void)
 }
 
 /* What a play does to the Surs: 1 it makes one, -1 it cancels another's, 0 neither. */
-static int sur_of(const Table *before, const Rules *rules, CardSet play, CardSet hand)
+static int sur_of(const Table *before, const Rules *rules, CardSet play)
 {
     Table after = *before;
     int gained = 0;
-    table_play(&after, rules, set_first(play & hand), play & ~hand);
+    table_play(&after, rules, play);
     for (int side = 0; side < rules->sides; side++)
         gained += after.surs[side] - before->surs[side];
     return gained > 0 ? 1 : gained < 0 ? -1 : 0;
@@ -180,8 +180,7 @@ static void play_write(const Table *before, const Rules *rules, CardSet play, Ca
 {
     char text[PLAY_TEXT];
     play_print(text, set_first(play & hand), play & ~hand);
-    json("{'play':%s,'card':%c,'takes':%c,'sur':%d}", text, play & hand, play & ~hand,
-         sur_of(before, rules, play, hand));
+    json("{'play':%s,'card':%c,'takes':%c,'sur':%d}", text, play & hand, play & ~hand, sur_of(before, rules, play));
 }
 
 static void legal_write(const Table *before, const Rules *rules, CardSet hand)
@@ -279,10 +278,8 @@ static bool game_at(Game *past, int ply)
 {
     const Table *now = &table.game.round.table;
     if (!table.begun || ply < 0 || ply > table.known) return failed("the round has no such play");
-    if (table.game.match)
-        game_start_match(past, &table.rules, &table.pack, now->scores);
-    else
-        game_start(past, &table.rules, &table.pack, now->scores);
+    game_start_match(past, &table.rules, &table.pack, now->scores);
+    past->match = table.game.match;
     for (int i = 0; i < ply; i++)
         game_put(past, &table.rules, table.plays[i]);
     return true;
@@ -541,14 +538,8 @@ static bool go_on(void)
 
 static View seen(void)
 {
-    const KnownView *view = &table.view;
-    return (View){.rules = &view->rules,
-                  .table = &view->table,
-                  .hand = view->hand,
-                  .seat = view->table.turn,
-                  .first_pool = table.of_round ? table.past.first_pool : 0,
-                  .history = table.of_round ? table.past.history : NULL,
-                  .hands = hands_open(view->hands, &view->rules)};
+    return view_known(&table.view, table.of_round ? table.past.first_pool : 0,
+                      table.of_round ? table.past.history : NULL);
 }
 
 static bool view_answer(void)

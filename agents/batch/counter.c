@@ -187,7 +187,7 @@ static void score(double scores[], const View *view, const CardSet moves[], int 
             value = -(kept ? TRAIL_COST_LAST : TRAIL_COST) * cards_value(values, card);
         }
         Table after = *table;
-        table_play(&after, rules, set_first(card), captured);
+        table_play(&after, rules, moves[i]);
         scores[i] = value - THREAT * threat(&after, view, values, &next);
     }
 }

@@ -101,7 +101,8 @@ static inline int64_t shift_rounded(int64_t x, int bits)
 
 static inline int32_t cut(int64_t x, int32_t low, int32_t high) { return x < low ? low : x > high ? high : (int32_t)x; }
 
-const NetKernel *net_kernel_of(Isa isa)
+/* The one of the instruction set that is used. */
+static const NetKernel *kernel_here(void)
 {
     static const NetKernel *const BY_ISA[ISA_COUNT] = {
         [ISA_PLAIN] = &net_kernel_plain,
@@ -112,7 +113,7 @@ const NetKernel *net_kernel_of(Isa isa)
         [ISA_NEON] = &net_kernel_neon,
 #endif
     };
-    return BY_ISA[isa];
+    return BY_ISA[isa_used()];
 }
 
 /* Finds a position and its sums, as if the hand were unseen. */
@@ -160,7 +161,7 @@ static void plays_score(int32_t scores[], const NetKernel *kernel, const Net *ne
 
 void net_scores(int32_t scores[], const Net *net, const NetPosition *position, const CardSet plays[], int count)
 {
-    const NetKernel *kernel = net_kernel_of(isa_used());
+    const NetKernel *kernel = kernel_here();
     uint16_t features[NET_VIEW_MOST];
     int16_t of_view[NET_HIDDEN_MOST];
     const NetRows rows = {.rows = net->view_rows, .features = features, .count = net_view_features(features, position)};
@@ -179,7 +180,7 @@ void net_memory_clear(NetMemory *memory)
 void net_memory_scores(int32_t scores[], const Net *net, NetMemory *memory, uint64_t key, const View *view,
                        const CardSet plays[], int count)
 {
-    const NetKernel *kernel = net_kernel_of(isa_used());
+    const NetKernel *kernel = kernel_here();
     NetTable *table = &memory->tables[key >> 32 & (NET_TABLES - 1)];
     int16_t of_view[NET_HIDDEN_MOST];
     if (table->key != key) table_find(table, kernel, net, memory, view);
@@ -514,7 +515,7 @@ bool net_unpack(Net *net, const unsigned char bytes[], size_t size, Error *error
     return false;
 }
 
-bool net_read(Net *net, const char *path, Error *error)
+static bool file_read(Net *net, const char *path, Error *error)
 {
     FILE *file = fopen(path, "rb");
     if (!file) return error_set(error, "%.128s: %s", path, strerror(errno));
@@ -551,8 +552,16 @@ static bool net_fits(const Net *net, const Rules *rules, Error *error)
            error_set(error, "a net for the rules %.200s; expected one for %d players", made, rules->players);
 }
 
-bool net_open(Net *net, const char *file, const Rules *rules, Error *error)
+bool net_open(Agent *agent, const char *file, const Rules *rules, Error *error)
 {
+    Net *net = agent->own = calloc(1, sizeof *net);
+    if (!net) return error_memory(error);
     if (!file) return net_builtin(net, rules, error);
-    return net_read(net, file, error) && (net_fits(net, rules, error) || error_under(error, "%.128s", file));
+    return file_read(net, file, error) && (net_fits(net, rules, error) || error_under(error, "%.128s", file));
+}
+
+void net_close(Agent *agent)
+{
+    net_free(agent->own);
+    free(agent->own);
 }

@@ -87,15 +87,14 @@ bool net_pack(unsigned char **bytes, size_t *size, const Net *net, Error *error)
 /* Reads what net_pack wrote; any bytes may be given. False, with the reason, where they are anything else. net_free is
    due after true. */
 bool net_unpack(Net *net, const unsigned char bytes[], size_t size, Error *error);
-/* The same from a file. */
-bool net_read(Net *net, const char *path, Error *error);
 void net_free(Net *net);
 /* The net that is built in for so many players, teams or not, whatever else the rules say. False if memory runs out.
    net_free is due after true. */
 bool net_builtin(Net *net, const Rules *rules, Error *error);
-/* The same of a file, which must be for as many players; NULL: the built-in one. On failure with a reason; net_free is
-   due in either case. */
-bool net_open(Net *net, const char *file, const Rules *rules, Error *error);
+/* For kinds of agents that keep a net and nothing else (Agent.own): the net of a file, which must be for as many
+   players, or (NULL) the built-in one. False with the reason; net_close is due unless agent->own is NULL. */
+bool net_open(Agent *agent, const char *file, const Rules *rules, Error *error);
+void net_close(Agent *agent);
 
 /* The scores of `count` legal plays, in 1/NET_ONE. Of two plays, one that scores NET_ONE more is worth NET_POINTS
    points more, as the net has learned it. */
@@ -146,6 +145,3 @@ typedef struct {
 } NetKernel;
 
 extern const NetKernel net_kernel_plain, net_kernel_avx2, net_kernel_neon;
-
-/* The one of an instruction set that this processor and build can do. */
-const NetKernel *net_kernel_of(Isa isa);

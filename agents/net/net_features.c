@@ -514,7 +514,7 @@ int net_play_features(uint16_t out[static NET_PLAY_MOST], const NetPosition *pos
     const int total = position->total + (taken ? -numerals_total(taken) : numerals_total(card));
     const int rank = card_rank(set_first(card)), side = table_side(view->table, rules);
     Table after = *view->table;
-    table_play(&after, rules, set_first(card), taken);
+    table_play(&after, rules, play);
     put(&writer, (taken ? NET_PLAY_CAPTURING : NET_PLAY_TRAILED) + set_first(net_fold(card)));
     put_cards(&writer, NET_PLAY_TAKEN, taken);
     put(&writer, NET_PLAY_POINTS + at_most(scoring_cards(won, rules), 15));

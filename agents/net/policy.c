@@ -15,20 +15,10 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
                    "0: the best play; above: plays drawn, with chances e^(score / mix)"},
 };
 
-/* The net is the agent's own. */
-static void close_net(Agent *agent)
-{
-    net_free(agent->own);
-    free(agent->own);
-}
-
 static bool open(Agent *agent, const Rules *rules, Error *error)
 {
-    Net *net = agent->own = calloc(1, sizeof *net);
-    return net ? net_open(net, agent->texts[PARAM_FILE_NAME], rules, error) : error_memory(error);
+    return net_open(agent, agent->texts[PARAM_FILE_NAME], rules, error);
 }
-
-enum { EXACT_ENTRIES = 1 << 12 }; /* of the solver's table for the last deal of two players */
 
 typedef struct {
     Fold fold;
@@ -63,6 +53,22 @@ static int play_draw(const int32_t scores[], int count, int best, double mix, Rn
     return count - 1;
 }
 
+/* Lists the plays of the best exact value where all cards are known; returns how many. 0: they are not. */
+static int exact_best(CardSet plays[], Solver *solver, const View *view)
+{
+    int values[MAX_MOVES], kept = 0;
+    Round round;
+    if (!exact_round(&round, view)) return 0;
+    const int count = moves_list(plays, view->hand, view->table->pool, NULL);
+    solve_plays(values, solver, &round, view->rules, plays, count);
+    int best = values[0];
+    for (int i = 1; i < count; i++)
+        best = values[i] > best ? values[i] : best;
+    for (int i = 0; i < count; i++)
+        if (values[i] == best) plays[kept++] = plays[i];
+    return kept;
+}
+
 static CardSet choose(const Agent *agent, void *given, const View *view, Rng *rng)
 {
     PolicyMemory *memory = given;
@@ -88,7 +94,7 @@ const AgentKind AGENT_POLICY = {
     .params = PARAMS,
     .param_count = PARAM_COUNT,
     .open = open,
-    .close = close_net,
+    .close = net_close,
     .memory_open = memory_open,
     .memory_close = free,
     .choose = choose,

@@ -39,7 +39,7 @@ static Likely sampled(double share, double observations, double reach)
 static Table table_after(const View *view, CardSet play)
 {
     Table after = *view->table;
-    table_play(&after, view->rules, set_first(play & view->hand), play & view->table->pool);
+    table_play(&after, view->rules, play);
     return after;
 }
 

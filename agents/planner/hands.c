@@ -115,7 +115,7 @@ static void hands_likelihood(double weights[static MAX_SEATS], float styles[][OP
         const int seat = table->turn;
         const View past = {.rules = view->rules,
                            .table = table,
-                           .hand = infer->plays[i].known | hands[seat],
+                           .hand = infer->plays[i].spent | hands[seat],
                            .seat = seat,
                            .first_pool = view->first_pool,
                            .history = view->history};

@@ -4,13 +4,14 @@
    their plays; the last deal of two players is exact. */
 #include "agents/planner/planner.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "agents/exploit/reply.h"
+#include "agents/match_value.h"
 #include "agents/planner/hands.h"
 #include "agents/search/search.h"
-#include "engine/solve.h"
 
 enum {
     PARAM_PLAYOUTS,
@@ -46,31 +47,18 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
                       "leave out a play that may yet win fewer points than this by more playouts; 0: none early"},
 };
 
-/* What an agent keeps. */
-typedef struct {
-    Net net;
-    uint32_t styles;
-} PlannerOwn;
-
-static void close_own(Agent *agent)
-{
-    PlannerOwn *own = agent->own;
-    net_free(&own->net);
-    free(own);
-}
-
 static bool open(Agent *agent, const Rules *rules, Error *error)
 {
-    PlannerOwn *own = agent->own = calloc(1, sizeof *own);
-    if (!own) return error_memory(error);
+    const char *text = agent->texts[PARAM_STYLES];
+    uint32_t styles;
     if ((agent->given >> PARAM_PLAYOUTS & 1) && (agent->given >> PARAM_TIME & 1))
         return error_set(error, "playouts and time exclude each other");
-    const char *styles = agent->texts[PARAM_STYLES];
-    if (!opponent_styles_parse(&own->styles, styles, error)) return false;
-    if (!styles) own->styles |= 1u << OPPONENT_POLICY;
-    if (own->styles == 1u << OPPONENT_POLICY && !(agent->values[PARAM_TRUST] > 0))
+    if (!opponent_styles_parse(&styles, text, error)) return false;
+    if (!text) styles |= 1u << OPPONENT_POLICY;
+    if (styles == 1u << OPPONENT_POLICY && !(agent->values[PARAM_TRUST] > 0))
         return error_set(error, "trust=0 leaves no style of styles=policy");
-    return net_open(&own->net, agent->texts[PARAM_NET], rules, error);
+    agent->values[PARAM_STYLES] = styles;
+    return net_open(agent, agent->texts[PARAM_NET], rules, error);
 }
 
 /* With so many playouts or fewer it can be asked for every hand that it may hold (agents/exploit). */
@@ -83,8 +71,6 @@ static unsigned traits_of(const Agent *agent)
 }
 
 /* ---- memory */
-
-enum { EXACT_ENTRIES = 1 << 12 }; /* of the solver's table for the last deal of two players */
 
 typedef struct {
     OpponentModel model;
@@ -140,7 +126,7 @@ static const ReplyModel MODEL = {.determinization = determinization_draw, .ask =
 
 static void *memory_open(const Agent *agent, const Rules *rules)
 {
-    const PlannerOwn *own = agent->own;
+    const uint32_t styles = (uint32_t)agent->values[PARAM_STYLES];
     const ReplyOptions options = {.playouts = (int)agent->values[PARAM_PLAYOUTS],
                                   .seconds = agent->values[PARAM_TIME],
                                   .search = agent->values[PARAM_SEARCH] != 0,
@@ -150,9 +136,9 @@ static void *memory_open(const Agent *agent, const Rules *rules)
     Planner *planner = calloc(1, sizeof *planner);
     if (!planner) return NULL;
     const Fold fold = fold_for(rules);
-    opponent_model_init(&planner->model, rules, &fold, own->styles, &own->net);
+    opponent_model_init(&planner->model, rules, &fold, styles, agent->own);
     for (int style = 0; style < OPPONENT_STYLES; style++)
-        if (own->styles >> style & 1)
+        if (styles >> style & 1)
             planner->model.priors[style] = style == OPPONENT_POLICY ? (float)agent->values[PARAM_TRUST] : 1;
     solver_init(&planner->solver, planner->entries, EXACT_ENTRIES);
     const bool held = held_init(&planner->held, (int)agent->values[PARAM_HANDS]);
@@ -165,29 +151,26 @@ static void *memory_open(const Agent *agent, const Rules *rules)
 /* ---- a decision */
 
 /* The exact values of all candidates where nothing is hidden. False where something is. */
-static bool values_exact(double values[], Planner *planner, const View *view)
+static bool values_exact(int values[], Planner *planner, const View *view)
 {
-    SolvePlay solved[MAX_MOVES];
+    const Reply *reply = &planner->reply;
+    CardSet plays[MAX_MOVES];
     Round round;
-    int count;
-    if (!exact_round(&round, view) || !solve_plays(solved, &count, &planner->solver, &round, view->rules)) return false;
-    for (int i = 0, k = 0; i < planner->reply.count; i++) {
-        while (solved[k].play != planner->reply.candidates[i].play) /* both are in the order of moves_list */
-            k++;
-        values[i] = solved[k].value;
-    }
+    if (!exact_round(&round, view)) return false;
+    for (int i = 0; i < reply->count; i++)
+        plays[i] = reply->candidates[i].play;
+    solve_plays(values, &planner->solver, &round, view->rules, plays, reply->count);
     return true;
 }
 
 /* Keeps the candidates of the best exact value. False where something is hidden. */
 static bool keep_exact(Planner *planner, const View *view)
 {
-    double exact[MAX_MOVES], best = -INFINITY;
     Reply *reply = &planner->reply;
-    int kept = 0;
+    int exact[MAX_MOVES], best = INT_MIN, kept = 0;
     if (!values_exact(exact, planner, view)) return false;
     for (int i = 0; i < reply->count; i++)
-        best = fmax(best, exact[i]);
+        best = exact[i] > best ? exact[i] : best;
     for (int i = 0; i < reply->count; i++)
         if (exact[i] == best) reply->candidates[kept++] = reply->candidates[i];
     reply->count = kept;
@@ -210,7 +193,7 @@ static bool values(SearchResult *out, const Agent *agent, void *memory, const Vi
 {
     Planner *planner = memory;
     Reply *reply = &planner->reply;
-    double exact[MAX_MOVES];
+    int exact[MAX_MOVES];
     reply->options.seconds = 0;
     out->count = reply_begin(reply, view);
     out->best = 0;
@@ -218,7 +201,7 @@ static bool values(SearchResult *out, const Agent *agent, void *memory, const Vi
     out->flat = false;
     out->iterations = 0;
     for (int i = 0; i < out->count; i++) {
-        out->plays[i] = (SearchPlay){reply->candidates[i].play, out->exact, out->exact ? exact[i] : 0, 0};
+        out->plays[i] = (SearchPlay){reply->candidates[i].play, out->exact, out->exact ? exact[i] : 0};
         if (out->plays[i].value > out->plays[out->best].value) out->best = i;
     }
     if (out->exact) return true;
@@ -228,10 +211,8 @@ static bool values(SearchResult *out, const Agent *agent, void *memory, const Vi
         const Candidate *tried = reply->candidates;
         while (tried->play != out->plays[i].play)
             tried++;
-        const double mean = tried->sum / tried->rounds, spread = tried->squares / tried->rounds - mean * mean;
         out->plays[i].visits = (uint32_t)tried->rounds;
-        out->plays[i].value = mean;
-        out->plays[i].error = sqrt(spread > 0 ? spread / tried->rounds : 0);
+        out->plays[i].value = tried->sum / tried->rounds;
         out->iterations += (uint64_t)tried->rounds;
         if (tried->play == best) out->best = i;
     }
@@ -244,7 +225,7 @@ int planner_values(PlannedPlay out[], void *memory, const View *view, int rounds
     Reply *reply = &planner->reply;
     const bool search = reply->options.search;
     const int count = reply_begin(reply, view);
-    double exact[MAX_MOVES];
+    int exact[MAX_MOVES];
     const bool known = values_exact(exact, planner, view);
     for (int i = 0; i < count; i++)
         out[i] = (PlannedPlay){reply->candidates[i].play, {known ? exact[i] : 0, known ? exact[i] : 0}};
@@ -281,7 +262,7 @@ const AgentKind AGENT_PLANNER = {
     .params = PARAMS,
     .param_count = PARAM_COUNT,
     .open = open,
-    .close = close_own,
+    .close = net_close,
     .traits_of = traits_of,
     .memory_open = memory_open,
     .memory_close = memory_close,

@@ -52,50 +52,23 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     {EQUITY_PARAM},
 };
 
-_Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
-
-/* What an agent keeps. */
-typedef struct {
-    MatchEquity equity; /* target 0: it plays for points */
-    Net net;            /* of a prior, or of the style policy */
-    bool asks_net;
-} IsmctsOwn;
-
-static void close_own(Agent *agent)
-{
-    IsmctsOwn *own = agent->own;
-    match_equity_free(&own->equity);
-    net_free(&own->net);
-    free(own);
-}
-
-static const MatchEquity *equity_of(const Agent *agent)
-{
-    const IsmctsOwn *own = agent->own;
-    return own->equity.target ? &own->equity : NULL;
-}
-
 static bool prior_possible(const double values[])
 {
     return values[PARAM_SELECTION] <= SELECT_UCBTUNED && values[PARAM_VARIANT] <= VARIANT_MO;
 }
 
-/* Fetches the net, where somebody asks for it. */
+/* Fetches the net, where a prior or the style policy asks for it. */
 static bool net_fetch(Agent *agent, const Rules *rules, Error *error)
 {
     const double *values = agent->values;
-    IsmctsOwn *own = agent->own;
     if (values[PARAM_PRIOR] > 0 && !prior_possible(values))
         return error_set(error, "prior goes with select=ucb1 or ucbtuned, variant=so or mo");
     if (!(values[PARAM_PRIOR] > 0) && !((uint32_t)values[PARAM_STYLES] >> OPPONENT_POLICY & 1)) return true;
-    own->asks_net = true;
-    return net_builtin(&own->net, rules, error);
+    return net_open(agent, NULL, rules, error);
 }
 
 static bool open(Agent *agent, const Rules *rules, Error *error)
 {
-    IsmctsOwn *own = agent->own = calloc(1, sizeof *own);
-    if (!own) return error_memory(error);
     if ((agent->given >> PARAM_ITERS & 1) && (agent->given >> PARAM_TIME & 1))
         return error_set(error, "iters and time exclude each other");
     uint32_t styles;
@@ -109,7 +82,7 @@ static bool open(Agent *agent, const Rules *rules, Error *error)
         return error_set(error, "goal=match and reward= exclude each other");
     if (agent->values[PARAM_GOAL] == GOAL_MATCH && agent->values[PARAM_VARIANT] == VARIANT_PIMC)
         return error_set(error, "goal=match and variant=pimc exclude each other: exact values are points");
-    return net_fetch(agent, rules, error) && goal_read(&own->equity, agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
+    return net_fetch(agent, rules, error);
 }
 
 static unsigned traits_of(const Agent *agent)
@@ -121,10 +94,9 @@ static void options_fill(SearchOptions *options, const Agent *agent)
 {
     *options = (SearchOptions){PARAM_ROWS(OPTION)};
     if (options->seconds > 0) options->iterations = 0;
-    const IsmctsOwn *own = agent->own;
-    if (own->asks_net) options->net = &own->net;
+    options->net = agent->own;
     if (!prior_possible(agent->values)) options->prior = 0;
-    options->equity = equity_of(agent);
+    options->equity = agent_equity(agent);
     options->stopped = agent->stopped;
 }
 
@@ -164,14 +136,14 @@ const AgentKind AGENT_ISMCTS = {
     .help = "information set Monte Carlo tree search over deals that agree with what the seat knows",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
+    .goal = PARAM_GOAL,
     .open = open,
-    .close = close_own,
+    .close = net_close,
     .traits = TRAIT_SLOW,
     .traits_of = traits_of,
     .memory_open = memory_open,
     .memory_close = memory_close,
     .begin = begin,
     .choose = choose,
-    .equity = equity_of,
     .search = &SEARCH,
 };

@@ -196,7 +196,9 @@ static float update(float chances[static OPPONENT_STYLES], const OpponentModel *
 void infer_init(Infer *infer, const OpponentModel *model, const View *view)
 {
     const Rules *rules = view->rules;
-    infer->count = infer->weighed = 0;
+    const bool open = view->hands;
+    infer->count = open ? 0 : seen_plays(infer->plays, view);
+    infer->weighed = 0;
     for (int seat = 0; seat < rules->players; seat++) {
         memcpy(infer->styles[seat], model->priors, sizeof model->priors);
         normalise(infer->styles[seat]);
@@ -204,17 +206,11 @@ void infer_init(Infer *infer, const OpponentModel *model, const View *view)
     infer->first_pool = view->first_pool;
     infer->history = view->history;
     if (!view->history) return;
-    Table table = {.pool = view->first_pool, .last = NOBODY};
-    memcpy(table.scores, view->table->scores, sizeof table.scores);
-    while (table.ply < view->table->ply) {
-        CardSet play = view->history[table.ply], card = play & ~table.pool;
-        int seat = table.turn;
-        const bool hidden = table.deal == view->table->deal && !view->hands;
-        if (seat != view->seat && hidden) {
-            infer->plays[infer->count].table = table;
-            infer->plays[infer->count].play = play;
-            infer->plays[infer->count++].known = view_spent(view, table);
-        } else if (seat != view->seat) {
+    Table table = table_begun(view->first_pool, view->table->scores);
+    while (table.ply < view->table->ply && (open || table.deal < view->table->deal)) {
+        const CardSet play = view->history[table.ply];
+        const int seat = table.turn;
+        if (seat != view->seat) {
             const CardSet held = table.deal == view->table->deal ? view->hands[seat] : 0;
             View past = {.rules = rules,
                          .table = &table,
@@ -224,7 +220,7 @@ void infer_init(Infer *infer, const OpponentModel *model, const View *view)
                          .history = view->history};
             update(infer->styles[seat], model, &past, play);
         }
-        table_play(&table, rules, set_first(card), play ^ card);
+        table_play(&table, rules, play);
     }
 }
 
@@ -248,7 +244,7 @@ static void plays_weigh(WeighedHands *weighed, const Infer *infer, const Opponen
     for (int i = 0; i < infer->count; i++) {
         const Table *table = &infer->plays[i].table;
         int seat = table->turn;
-        View past = {.rules = rules, .table = table, .hand = infer->plays[i].known | hands[seat], .seat = seat};
+        View past = {.rules = rules, .table = table, .hand = infer->plays[i].spent | hands[seat], .seat = seat};
         weighed->weight *= update(weighed->styles[seat], model, &past, infer->plays[i].play);
     }
 }

@@ -49,7 +49,7 @@ void opponent_weights(float out[], const OpponentModel *model, const View *view,
 CardSet opponent_play(const OpponentModel *model, int style, const View *view, Rng *rng);
 
 /* Who says what plays are worth to a style; nobody for one that plays at random. */
-typedef enum { JUDGE_TACTIC, JUDGE_COUNTER, JUDGE_GREEDY, JUDGE_NET, JUDGE_NONE, JUDGES } Judge;
+typedef enum { JUDGE_TACTIC, JUDGE_COUNTER, JUDGE_GREEDY, JUDGE_NET, JUDGE_NONE } Judge;
 
 /* What the judges have said of the plays of one view, as far as they were asked; all 0 at first. */
 enum { JUDGED_PLAYS = 12 };
@@ -86,12 +86,8 @@ typedef struct {
 typedef struct {
     CardSet first_pool; /* of the view, as is the history: its plays are the caller's */
     const CardSet *history;
-    int count; /* plays by others in this deal */
-    struct {
-        Table table;   /* before the play */
-        CardSet play;  /* the card with what it captured */
-        CardSet known; /* what is known of the hand that made it: the cards that were played from it since */
-    } plays[HAND * MAX_SEATS];
+    int count; /* plays by others in this deal whose hands are not known */
+    SeenPlay plays[SEEN_PLAYS];
     float styles[MAX_SEATS][OPPONENT_STYLES]; /* chances of each style after the earlier deals */
     int weighed;                              /* number of `hands` that have been weighed */
     WeighedHands *hands;                      /* the memory of who calls, options.infer of them */

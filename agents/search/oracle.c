@@ -6,7 +6,7 @@
 #include "agents/search/search.h"
 #include "engine/solve.h"
 
-enum { ENTRIES = 1 << 16, MATCH_PLAYS = 8 /* left, when chances are exact */, MATCH_POSITIONS = 1 << 20 };
+enum { ENTRIES = 1 << 16, MATCH_PLAYS = 8 /* left, when chances are exact */ };
 enum { PARAM_ITERS, PARAM_EXPLORATION, PARAM_CUT, PARAM_TIES, PARAM_GOAL, PARAM_EQUITY, PARAM_COUNT };
 enum { TIES_FIRST, TIES_REPLIES };
 
@@ -20,18 +20,11 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_EQUITY] = {EQUITY_PARAM},
 };
 
-_Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
-
 typedef struct {
     SolveEntry entries[ENTRIES];
     Solver solver;
     Search *search; /* for more than two sides; else NULL */
 } OracleMemory;
-
-static bool open(Agent *agent, const Rules *rules, Error *error)
-{
-    return goal_open(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
-}
 
 static void *memory_open(const Agent *agent, const Rules *rules)
 {
@@ -63,34 +56,34 @@ static void memory_close(void *given)
 /* The mean value of a random reply to the side that replies; 0 if the round is over. */
 static double reply_mean(Solver *solver, const Round *round, const Rules *rules)
 {
-    SolvePlay replies[MAX_MOVES];
-    int count;
+    CardSet replies[MAX_MOVES];
+    int values[MAX_MOVES];
     double sum = 0;
-    if (!solve_plays(replies, &count, solver, round, rules) || !count) return 0;
+    const int count = moves_list(replies, round_hand(round), round->table.pool, NULL);
+    solve_plays(values, solver, round, rules, replies, count);
     for (int i = 0; i < count; i++)
-        sum += replies[i].value;
-    return sum / count;
+        sum += values[i];
+    return count ? sum / count : 0;
 }
 
 /* Chooses among the best plays the one after which a random reply is worth least; of equal cards one is tried. */
 static CardSet choose_exact(Solver *solver, const Rules *rules, const Round *round, bool replies)
 {
-    SolvePlay plays[MAX_MOVES];
-    Fold fold = fold_for(rules);
-    CardSet hand = round_hand(round), pool = round->table.pool, chosen = 0;
-    int count, best = INT16_MIN;
+    CardSet plays[MAX_MOVES], chosen = 0;
+    const Fold fold = fold_for(rules);
+    int values[MAX_MOVES], best = INT16_MIN;
     double worst = 0;
-    if (!solve_plays(plays, &count, solver, round, rules)) return 0;
+    const int count = moves_list(plays, round_hand(round), round->table.pool, &fold);
+    solve_plays(values, solver, round, rules, plays, count);
     for (int i = 0; i < count; i++)
-        best = plays[i].value > best ? plays[i].value : best;
+        best = values[i] > best ? values[i] : best;
     for (int i = 0; i < count; i++) {
-        CardSet play = plays[i].play;
-        if (plays[i].value < best || fold_play(play, hand, pool, &fold) != play) continue;
-        if (!replies) return play;
+        if (values[i] < best) continue;
+        if (!replies) return plays[i];
         Round next = *round;
-        round_play(&next, rules, play);
+        round_play(&next, rules, plays[i]);
         double mean = reply_mean(solver, &next, rules);
-        if (!chosen || mean < worst) chosen = play, worst = mean;
+        if (!chosen || mean < worst) chosen = plays[i], worst = mean;
     }
     return chosen;
 }
@@ -99,23 +92,18 @@ static CardSet choose_exact(Solver *solver, const Rules *rules, const Round *rou
    that. */
 static CardSet choose_chance(Solver *solver, const MatchEquity *equity, const Rules *rules, const Round *round)
 {
-    MatchSolvePlay chances[MAX_MOVES];
-    SolvePlay plays[MAX_MOVES];
-    MatchRoundValue value;
+    CardSet plays[MAX_MOVES], chosen = 0;
     const Fold fold = fold_for(rules);
-    int points = 0, best = -1, most = 0;
+    int chances[MAX_MOVES], points[MAX_MOVES], best = -1, most = 0;
     if (PLAYS - round->table.ply > MATCH_PLAYS) return 0;
-    match_value_init(&value, equity, rules, round->table.scores);
-    const int count = match_solve_plays(chances, &value, round, &fold, MATCH_POSITIONS);
-    CardSet chosen = 0;
-    if (!count || !solve_plays(plays, &points, solver, round, rules)) return 0;
-    for (int i = 0, at = 0; i < count; i++) {
-        while (plays[at].play != chances[i].play)
-            at++; /* both lists are in the order of moves_list */
-        if (chances[i].chance < best || (chances[i].chance == best && plays[at].value <= most)) continue;
-        best = chances[i].chance;
-        most = plays[at].value;
-        chosen = chances[i].play;
+    const int count = moves_list(plays, round_hand(round), round->table.pool, &fold);
+    if (!exact_values(chances, solver, equity, round, rules, plays, count)) return 0;
+    solve_plays(points, solver, round, rules, plays, count);
+    for (int i = 0; i < count; i++) {
+        if (chances[i] < best || (chances[i] == best && points[i] <= most)) continue;
+        best = chances[i];
+        most = points[i];
+        chosen = plays[i];
     }
     return chosen;
 }
@@ -123,7 +111,7 @@ static CardSet choose_chance(Solver *solver, const MatchEquity *equity, const Ru
 static CardSet choose_open(const Agent *agent, void *given, const Rules *rules, const Round *round, Rng *rng)
 {
     OracleMemory *memory = given;
-    const MatchEquity *equity = goal_equity(agent);
+    const MatchEquity *equity = agent_equity(agent);
     CardSet play = equity ? choose_chance(&memory->solver, equity, rules, round) : 0;
     if (play) return play;
     if (!memory->search) return choose_exact(&memory->solver, rules, round, agent->values[PARAM_TIES] == TIES_REPLIES);
@@ -137,11 +125,9 @@ const AgentKind AGENT_ORACLE = {
     .help = "CHEATS, an upper bound: sees all cards and plays exact values (two sides) or a tree search (more)",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
-    .open = open,
-    .close = goal_close,
+    .goal = PARAM_GOAL,
     .traits = TRAIT_CHEATS,
     .memory_open = memory_open,
     .memory_close = memory_close,
     .choose_open = choose_open,
-    .equity = goal_equity,
 };

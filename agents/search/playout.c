@@ -74,8 +74,8 @@ void public_play(PublicState *state, const Playout *playout, int class, CardSet 
 {
     CardSet before[MAX_SIDES];
     memcpy(before, state->table.piles, sizeof before);
-    table_play(&state->table, playout->rules, set_last(playout->classes.cards[class] & unseen_at(&state->table)),
-               captured);
+    const Card card = set_last(playout->classes.cards[class] & unseen_at(&state->table));
+    table_play(&state->table, playout->rules, set_of(card) | captured);
     for (int side = 0; side < playout->rules->sides; side++)
         state->tally[side] += tally_of(state->table.piles[side] ^ before[side], &playout->classes);
 }

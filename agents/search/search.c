@@ -89,8 +89,7 @@ struct Search {
 enum {
     DEFAULT_NODES = 1 << 20,
     CLOCK_EVERY = 64,
-    ROUND_ENTRIES = 1 << 15, /* of the solver's table for a whole round */
-    DEAL_ENTRIES = 1 << 12   /* of the solver's table for the last deal */
+    ROUND_ENTRIES = 1 << 15 /* of the solver's table for a whole round */
 };
 
 static uint32_t nodes_wanted(const SearchOptions *options)
@@ -133,7 +132,7 @@ Search *search_open(const SearchOptions *options, const Rules *rules)
     Infer *infer = &search->infer;
     const size_t hands = (size_t)options->infer;
     const bool pimc = options->variant == VARIANT_PIMC, two = rules->players == 2; /* of more, hands are seldom alike */
-    const size_t entries = pimc && rules->sides == 2 ? ROUND_ENTRIES : options->exact && two ? DEAL_ENTRIES : 0;
+    const size_t entries = pimc && rules->sides == 2 ? ROUND_ENTRIES : options->exact && two ? EXACT_ENTRIES : 0;
     const size_t shared = pimc ? 0 : (size_t)options->determinizations;
     infer->places_mask = 1;
     while (infer->places_mask < 2 * hands)
@@ -410,11 +409,8 @@ static void result_fill(SearchResult *out, const Search *search, CardSet hand, C
         const uint32_t found = search_node(search, search->root, set_first(play->play & hand), play->play & ~hand);
         const Node *node = &search->tree.nodes[found];
         if (!found || !node->visits) continue;
-        const double mean = (double)node->total / node->visits;
-        const double variance = (double)node->squares / node->visits - mean * mean;
         play->visits = node->visits;
-        play->value = (chances ? 0.5 : 0) + mean * scale;
-        play->error = sqrt(variance > 0 ? variance / node->visits : 0) * scale;
+        play->value = (chances ? 0.5 : 0) + (double)node->total / node->visits * scale;
     }
     result_choose(out);
 }
@@ -425,12 +421,8 @@ void search_merge(SearchResult *total, const SearchResult *part)
     for (int i = 0; i < total->count; i++) {
         SearchPlay *a = &total->plays[i];
         const SearchPlay *b = &part->plays[i];
-        uint32_t visits = a->visits + b->visits;
-        if (visits) {
-            double x = (double)a->visits / visits, y = (double)b->visits / visits;
-            a->error = sqrt(x * x * a->error * a->error + y * y * b->error * b->error);
-            a->value = x * a->value + y * b->value;
-        }
+        const uint32_t visits = a->visits + b->visits;
+        if (visits) a->value = (double)a->visits / visits * a->value + (double)b->visits / visits * b->value;
         a->visits = visits;
     }
     if (!total->exact) result_choose(total);
@@ -501,7 +493,7 @@ static bool root_keep(Search *search, const View *view)
         CardSet play = view->history[table.ply], card = play & ~table.pool;
         uint32_t node = search_node(search, position, set_first(card), play ^ card);
         position = node ? search->tree.nodes[node].position : 0;
-        table_play(&table, search->rules, set_first(card), play ^ card);
+        table_play(&table, search->rules, play);
     }
     if (!position || table.pool != view->table->pool) return false;
     search->root = position;
@@ -819,26 +811,17 @@ static void search_loop(Search *search, Rng *rng)
 
 /* ---- exact values with open cards, known or sampled */
 
-enum { MATCH_POSITIONS = 1 << 20 }; /* that are searched for the chances of the last deal */
-
 /* The exact value of each play of the result, in points or as a chance to win the match. False: that took too long. */
 static bool values_find(double values[], Search *search, const SearchResult *result, const Round *round)
 {
-    int count;
-    if (search->options.equity) {
-        MatchSolvePlay plays[MAX_MOVES];
-        count = match_solve_plays(plays, &search->match.value, round, &search->playout.fold, MATCH_POSITIONS);
-        for (int i = 0; i < count; i++)
-            values[i] = (double)plays[i].chance / EQUITY_ONE;
-        return count > 0;
-    }
-    SolvePlay plays[MAX_MOVES];
-    solve_plays(plays, &count, &search->solver, round, search->rules);
-    for (int i = 0, at = 0; i < result->count; i++) {
-        while (plays[at].play != result->plays[i].play) /* both are in the order of moves_list */
-            at++;
-        values[i] = plays[at].value;
-    }
+    const MatchEquity *equity = search->options.equity;
+    CardSet plays[MAX_MOVES];
+    int found[MAX_MOVES];
+    for (int i = 0; i < result->count; i++)
+        plays[i] = result->plays[i].play;
+    if (!exact_values(found, &search->solver, equity, round, search->rules, plays, result->count)) return false;
+    for (int i = 0; i < result->count; i++)
+        values[i] = equity ? (double)found[i] / EQUITY_ONE : found[i];
     return true;
 }
 
@@ -861,10 +844,8 @@ static void search_exact(SearchResult *out, Search *search, const View *view, Sa
         result_fill(out, search, view->hand, view->table->pool);
     }
     if (!found) return;
-    for (int i = 0; i < out->count; i++) {
+    for (int i = 0; i < out->count; i++)
         out->plays[i].value = values[i];
-        out->plays[i].error = 0;
-    }
     for (int i = 0; i < out->count; i++) {
         const SearchPlay *play = &out->plays[i], *chosen = &out->plays[out->best];
         if (play->value > chosen->value || (play->value == chosen->value && play->visits > chosen->visits))
@@ -875,23 +856,20 @@ static void search_exact(SearchResult *out, Search *search, const View *view, Sa
 
 static void pimc_exact(SearchResult *out, Search *search, Sampler *sampler, int deals, Rng *rng)
 {
-    SolvePlay plays[MAX_MOVES];
-    double sums[MAX_MOVES] = {0}, squares[MAX_MOVES] = {0};
-    int count = 0;
+    CardSet plays[MAX_MOVES];
+    int values[MAX_MOVES];
+    double sums[MAX_MOVES] = {0};
+    const int count = moves_list(plays, sampler->hand, sampler->table.pool, NULL);
     for (int deal = 0; deal < deals && !search_stopped(search); deal++) {
         Round round;
         sampler_round(&round, sampler, rng);
-        solve_plays(plays, &count, &search->solver, &round, search->rules);
-        for (int i = 0; i < count; i++) {
-            sums[i] += plays[i].value;
-            squares[i] += (double)plays[i].value * plays[i].value;
-        }
+        solve_plays(values, &search->solver, &round, search->rules, plays, count);
+        for (int i = 0; i < count; i++)
+            sums[i] += values[i];
     }
     out->count = count;
-    for (int i = 0; i < count; i++) {
-        double mean = sums[i] / deals, variance = squares[i] / deals - mean * mean;
-        out->plays[i] = (SearchPlay){plays[i].play, (uint32_t)deals, mean, sqrt(variance > 0 ? variance / deals : 0)};
-    }
+    for (int i = 0; i < count; i++)
+        out->plays[i] = (SearchPlay){plays[i], (uint32_t)deals, sums[i] / deals};
     out->iterations = (uint64_t)deals;
     out->exact = false; /* the values are exact for the sampled deals alone */
 }

@@ -125,7 +125,6 @@ typedef struct {
     uint32_t visits;
     double value; /* mean reward of the side to move: with an equity table its chance to win the match, with
                      REWARD_DIFFERENCE the points by which it wins the round; else -1 … 1 */
-    double error; /* standard error of the value, within the search */
 } SearchPlay;
 
 typedef struct SearchResult {

@@ -186,8 +186,7 @@ static bool open(Agent *agent, const Rules *rules, Error *error)
 {
     if (agent->texts[PARAM_WEIGHTS] && !weights_read(agent, agent->texts[PARAM_WEIGHTS], error)) return false;
     if (agent->texts[PARAM_ONLY] && !only_apply(agent, error)) return false;
-    if (advice_of(agent) && !advice_try(agent, rules, ADVICE_VALUE, error)) return false;
-    return goal_open(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
+    return !advice_of(agent) || advice_try(agent, rules, ADVICE_VALUE, error);
 }
 
 /* Has the agent a script that has something to say? */
@@ -205,14 +204,9 @@ static unsigned traits_of(const Agent *agent)
     tactic_weights_init(&weights, tactic_agent_weights(agent));
     const unsigned splits = tactic_agent_weights(agent)[TACTIC_split_faces] > 0 ? TRAIT_SPLITS : 0;
     if (is_advised(agent)) return splits;
-    if (is_exact(agent) || goal_equity(agent)) return splits | TRAIT_LISTED;
+    if (is_exact(agent) || agent_equity(agent)) return splits | TRAIT_LISTED;
     return splits | TRAIT_LISTED | TRAIT_MANY | (weights.sees & SEES_PLAYS ? 0 : TRAIT_FORGETS);
 }
-
-enum {
-    EXACT_ENTRIES = 1 << 12,  /* of the solver's table for the last deal of two players */
-    MATCH_POSITIONS = 1 << 20 /* that are searched for its chances */
-};
 
 typedef struct {
     FeatureRules by_rules;
@@ -248,29 +242,6 @@ static const char *failure(const void *given)
 {
     const AdviceMemory *advice = ((const TacticMemory *)given)->advice;
     return advice ? advice_failure(advice) : NULL;
-}
-
-/* Lists the plays and their exact values: points, or chances to win the match. Returns how many; 0: that took too
-   long. */
-static int values_find(CardSet moves[], int values[], TacticMemory *memory, const MatchEquity *equity,
-                       const Round *round, const Rules *rules)
-{
-    int count = 0;
-    if (!equity) {
-        SolvePlay plays[MAX_MOVES];
-        solve_plays(plays, &count, &memory->solver, round, rules);
-        for (int i = 0; i < count; i++)
-            moves[i] = plays[i].play, values[i] = plays[i].value;
-        return count;
-    }
-    MatchSolvePlay plays[MAX_MOVES];
-    MatchRoundValue value;
-    const Fold fold = fold_for(rules);
-    match_value_init(&value, equity, rules, round->table.scores);
-    count = match_solve_plays(plays, &value, round, &fold, MATCH_POSITIONS);
-    for (int i = 0; i < count; i++)
-        moves[i] = plays[i].play, values[i] = plays[i].chance;
-    return count;
 }
 
 /* What the tactics, and a script, make of the plays. False if the script failed. */
@@ -310,8 +281,10 @@ static CardSet choose_exact(TacticMemory *memory, const MatchEquity *equity, con
     CardSet moves[MAX_MOVES];
     int64_t scores[MAX_MOVES];
     int values[MAX_MOVES], kept = 0;
-    const int count = values_find(moves, values, memory, equity, round, view->rules);
-    if (!count) return choose_weighed(memory, &memory->weights, view, rng);
+    const Fold fold = fold_for(view->rules);
+    const int count = moves_list(moves, view->hand, view->table->pool, equity ? &fold : NULL);
+    if (!exact_values(values, &memory->solver, equity, round, view->rules, moves, count))
+        return choose_weighed(memory, &memory->weights, view, rng);
     int best = values[0];
     uint32_t draw = rng_next(rng);
     for (int i = 1; i < count; i++)
@@ -326,7 +299,7 @@ static CardSet choose(const Agent *agent, void *given, const View *view, Rng *rn
 {
     TacticMemory *memory = given;
     Round round;
-    const MatchEquity *equity = goal_equity(agent);
+    const MatchEquity *equity = agent_equity(agent);
     if (is_exact(agent) && exact_round(&round, view)) return choose_exact(memory, equity, view, &round, rng);
     if (!equity) return choose_weighed(memory, &memory->weights, view, rng);
     TacticWeights weights;
@@ -372,17 +345,16 @@ const AgentKind AGENT_TACTIC = {
     .params = PARAMS,
     .param_count = PARAM_COUNT,
     .param_groups = TACTIC_GROUPS,
+    .goal = PARAM_GOAL,
     .fallback = fallback,
     .extend = extend,
     .open = open,
-    .close = goal_close,
     .traits = TRAIT_TACTICS | TRAIT_LISTED,
     .traits_of = traits_of,
     .memory_open = memory_open,
     .memory_close = memory_close,
     .choose = choose,
     .failure = failure,
-    .equity = goal_equity,
     .many = choose_many,
     .tuning = &TUNING,
 };

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agents/protocol.h"
 #include "agents/search/search.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/goal.h"
@@ -579,8 +580,8 @@ static bool record_view(AdviseCommand *own, Error *error)
     Record *record = &own->taken;
     const char *why;
     Round round;
-    own->view.first_pool = pack_pool(&record->pack, &record->rules);
-    if (!first_pool_allowed(own->view.first_pool, &record->rules, &why)) return error_set(error, "deal: %s", why);
+    const CardSet pool = pack_pool(&record->pack, &record->rules);
+    if (!first_pool_allowed(pool, &record->rules, &why)) return error_set(error, "deal: %s", why);
     if (!record_position(&round, record, error)) return false;
     if (table_over(&round.table))
         return error_set(error, "the round is over; --ply N takes the position after N plays");
@@ -590,7 +591,7 @@ static bool record_view(AdviseCommand *own, Error *error)
     for (int i = 0; i < record->play_count; i++)
         own->history[i] = record->plays[i].captured | set_of(record->plays[i].card);
     own->known = view_of_round(&record->rules, &round);
-    own->view.history = own->history;
+    own->view = view_known(&own->known, pool, own->history);
     return true;
 }
 
@@ -642,7 +643,9 @@ static bool position_read(Driver *driver, Error *error)
             error,
             "--%s is missing; expected: pasur advise --hand CARDS --pool CARDS [...], or FILE; such as: pasur advise --hand 7h4cJdKs --pool 2c5d9h",
             own->view_text.hand ? "pool" : "hand");
-    return view_parse(&own->known, &own->view_text, error);
+    if (!view_parse(&own->known, &own->view_text, error)) return false;
+    own->view = view_known(&own->known, 0, NULL);
+    return true;
 }
 
 /* ---- the agent and how long */
@@ -686,11 +689,6 @@ static bool task_make(Driver *driver, Error *error)
         iterations = ROOT_PARALLEL_TREES * agent_given(agent, agent->kind->search->iterations);
         seconds = agent_given(agent, agent->kind->search->seconds);
     }
-    own->view.rules = &own->known.rules;
-    own->view.table = &own->known.table;
-    own->view.hand = own->known.hand;
-    own->view.hands = hands_open(own->known.hands, &own->known.rules);
-    own->view.seat = own->known.table.turn;
     own->task = advise_task(agent, &own->view, driver->common.seed, (uint64_t)iterations, driver->threads);
     own->task.seconds = seconds > 0 ? seconds : 1;
     if (own->goal.goal != GOAL_OF_MATCH)

@@ -2,6 +2,7 @@
 /* pasur runs: what run directories hold. pasur merge: one result from the parts of a run. Both let the command that
    wrote there say it, without playing. */
 #include <glob.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -32,11 +33,13 @@ static int look_failed(const RunLook *look, const Error *error)
     return error->system ? STATUS_FAILED : STATUS_WRONG_USE;
 }
 
-/* The command's line with `more` words (up to NULL) behind its name, in one block that the caller frees; NULL with the
-   reason. `words` are those that the directory keeps. */
+/* The command's line with the words of `look` behind its name, in one block that the caller frees; NULL with the reason.
+   `words` are those that the directory keeps. */
 static char **look_words(const Command **command, const Command *const commands[], const RunLook *look, char **words,
-                         char *const more[], Error *error)
+                         Error *error)
 {
+    static char *const NONE[] = {NULL};
+    char *const *more = look->more ? look->more : NONE;
     size_t own = 0, count = 0;
     *command = words && *words ? command_named(commands, words[0]) : NULL;
     for (int i = 0; *command && more[i]; i++)
@@ -60,14 +63,15 @@ static char **look_words(const Command **command, const Command *const commands[
     return argv;
 }
 
-int command_look(const Command *const commands[], RunLook *look, char *const more[])
+int command_look(Driver *out, const Command *const commands[], const RunLook *look)
 {
     Error error, unused;
     RunDir dir;
     const Command *command;
+    *out = (Driver){.command = NULL};
     if (!run_dir_open(&dir, look->dirs[0], NULL, &error)) return look_failed(look, &error);
-    char **words = run_info_words(&dir.info), **argv = look_words(&command, commands, look, words, more, &error);
-    const int status = argv ? command_looks(command, commands, look, argv) : look_failed(look, &error);
+    char **words = run_info_words(&dir.info), **argv = look_words(&command, commands, look, words, &error);
+    const int status = argv ? command_looks(out, command, commands, look, argv) : look_failed(look, &error);
     free(argv);
     free(words);
     run_dir_close(&dir, &unused);
@@ -150,35 +154,44 @@ static int runs_find(Runs *runs, const char *folder)
 /* One line of a list. */
 static int run_list(const Driver *driver, const char *name)
 {
-    char *const none[] = {(char[]){"--quiet"}, NULL};
-    RunLook look = {.dirs = &name, .count = 1, .quiet = true};
+    const RunLook look = {.dirs = &name, .count = 1, .quiet = true};
+    Driver ran;
+    const RunWork *work = &ran.work;
+    const Checkpoint *kept = &ran.kept.directory;
     char shown[RUN_PATH];
-    const int status = command_look(driver->commands, &look, none);
-    if (status) return status;
-    printf("%-20s  ", text_one_line(shown, sizeof shown, name));
-    if (*look.part)
-        printf("part %s, %.1f %%", look.part, look.total ? 100 * (double)look.done / (double)look.total : 100);
-    else if (!look.partial)
-        printf("whole, %llu %s", (unsigned long long)look.done, look.unit);
-    else if (look.total)
-        printf("%llu of %llu %s", (unsigned long long)look.done, (unsigned long long)look.total, look.unit);
-    else
-        printf("%llu %s so far", (unsigned long long)look.done, look.unit);
-    printf("%s  %.127s\n", look.written ? ", a program goes on there" : "", look.command);
-    return 0;
+    const int status = command_look(&ran, driver->commands, &look);
+    if (!status) {
+        printf("%-20s  ", text_one_line(shown, sizeof shown, name));
+        if (kept->parts)
+            printf("part %" PRIu64 "/%" PRIu64 ", %.1f %%", kept->part, kept->parts,
+                   work->total ? 100 * (double)work->done / (double)work->total : 100);
+        else if (!ran.end.partial)
+            printf("whole, %" PRIu64 " %s", work->done, work->unit);
+        else if (work->total && work->total < BOARDS_NO_END)
+            printf("%" PRIu64 " of %" PRIu64 " %s", work->done, work->total, work->unit);
+        else
+            printf("%" PRIu64 " %s so far", work->done, work->unit);
+        printf("%s  %.127s\n", kept->dirs->written ? ", a program goes on there" : "",
+               text_one_line(shown, sizeof shown, ran.kept.identity));
+    }
+    driver_free(&ran);
+    return status;
 }
 
 /* What one directory holds. */
 static int run_show(const Driver *driver, const char *name)
 {
     char *more[MORE_MOST], shown[RUN_PATH];
-    RunLook look = {.dirs = &name, .count = 1, .tells = !driver->common.quiet};
+    const RunLook look = {.dirs = &name, .count = 1, .tells = !driver->common.quiet, .more = more};
+    Driver ran;
     bool wants = false; /* a file */
     more_make(more, driver);
     for (size_t i = 0; i < driver->command->spec.option_count; i++)
         wants |= driver->parsed.given >> i & 1 && driver->command->spec.options[i].takes == TAKES_FILE;
-    const int status = command_look(driver->commands, &look, more);
-    if (status || look.done || !wants) return status;
+    const int status = command_look(&ran, driver->commands, &look);
+    const bool none = !status && !ran.work.done && wants;
+    driver_free(&ran);
+    if (!none) return status;
     fprintf(stderr, "pasur runs: %s: nothing whole is in it, so there are no figures to write\n",
             text_one_line(shown, sizeof shown, name));
     return STATUS_NO;
@@ -223,17 +236,22 @@ static void runs_free(Driver *driver) { globfree(&((Runs *)driver->own)->found);
 static bool merge_work(Driver *driver, Error *error)
 {
     char *more[MORE_MOST];
-    RunLook look = {.dirs = driver->parsed.args, .count = driver->parsed.arg_count, .merges = true};
+    RunLook look = {.dirs = driver->parsed.args, .count = driver->parsed.arg_count, .merges = true, .quiet = true};
+    Driver ran;
+    bool pipe = false;
     more_make(more, driver);
-    for (int i = 0; more[i]; i++) /* what goes to a pipe cannot be taken back: is all there? */
-        if (!strcmp(more[i], "-")) {
-            RunLook first = look;
-            first.quiet = true, first.error = error;
-            error_set(error, "the parts cannot be read");
-            if (command_look(driver->commands, &first, (char *[]){(char[]){"--quiet"}, NULL})) return false;
-            break;
-        }
-    driver->work.verdict = command_look(driver->commands, &look, more);
+    for (int i = 0; more[i]; i++)
+        pipe |= !strcmp(more[i], "-");
+    if (pipe) { /* what goes there cannot be taken back: is all there? */
+        look.error = error;
+        error_set(error, "the parts cannot be read");
+        const int status = command_look(&ran, driver->commands, &look);
+        driver_free(&ran);
+        if (status) return false;
+    }
+    look.quiet = false, look.error = NULL, look.more = more;
+    driver->work.verdict = command_look(&ran, driver->commands, &look);
+    driver_free(&ran);
     return true;
 }
 

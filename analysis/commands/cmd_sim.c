@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur sim: agents against each other over many boards. */
+/* pasur sim: agents against each other over many boards: what they score and win, and what is said of it. */
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/commands/commands.h"
 #include "analysis/commands/play/seat.h"
 #include "analysis/commands/vary.h"
-#include "analysis/report/kinds/sim.h"
+#include "analysis/report/chart.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
+#include "analysis/stats/rating.h"
 #include "analysis/study/sim_figures.h"
+#include "engine/text/number.h"
 #include "sim/boards.h"
 #include "sim/rounds.h"
 
@@ -25,9 +31,496 @@ typedef struct {
 
     PersonSeat person; /* who plays, if somebody does */
     SimResult result;
-    SimFound found;
-    Vary vary; /* of --vary */
+    SimRow rows[MAX_SEATS]; /* of the agents */
+    Vary vary;              /* of --vary */
 } Sim;
+
+/* ---- the rows */
+
+#define AT(member) FIGURE_AT(SimRow, member)
+#define MATCHES(member, divisor) FIGURE_PER(SimRow, member, divisor)
+/* A measure's sum, and its mean over the agent's sides; unknown where some boards were not asked for it. */
+#define COUNT(measure) FIGURE_PER(SimRow, of[SUM_##measure].sum, of[SUM_##measure].one)
+#define MEAN(measure) FIGURE_PER(SimRow, of[SUM_##measure].sum, of[SUM_##measure].sides)
+#define MORE_FIGURE(name, unit, help, value) {#name "_mean", unit, help, MEAN(name)},
+/* What the terminal's table is about. */
+enum {
+    ROUNDS_OF_TWO = 1,
+    ROUNDS_OF_MORE = 2,
+    ROUNDS = 3,
+    MATCHES_OF_TWO = 4,
+    MATCHES_OF_MORE = 8,
+    WHOLE_MATCHES = 12,
+    OF_TWO = 5
+};
+#define OVER(title_, when_)                                                                                            \
+    .title = (title_), .when = (when_), .format = "%+.*f", .interval = offsetof(SimRow, figures.diff_interval)
+/* A value with its interval: three columns. */
+#define VALUE(name, ends, unit, help, member, interval_member, ...)                                                    \
+    {name, unit, help, AT(member), __VA_ARGS__},                                                                       \
+        FIGURE_ENDS(ends, unit, "the 95 % interval of " name, SimRow, interval_member)
+static const Figure FIGURES[] = {
+    {"agent", "name", "the agent", AT(agent), .title = "agent", .plain = "player", .key = KEY_WHO},
+    {"boards", "boards", "packs played, each in every seating", AT(boards)},
+    {"rounds", "rounds", "rounds played", AT(rounds)},
+    {"points_mean", "points a round", "mean of the points that the agent's side scored", AT(figures.points.mean),
+     .title = "points (95 %)", .when = ROUNDS, .width = -28, .drop = 2, .format = "%.*f",
+     .interval = offsetof(SimRow, figures.points_interval)},
+    {"points_se", "points a round", "standard error of points_mean, over boards", AT(figures.points.se)},
+    VALUE("diff_mean", "diff_ci", "points a round",
+          "mean of the side's points less the mean of the other sides' points", figures.diff.mean,
+          figures.diff_interval, OVER("over the others (95 %)", ROUNDS_OF_MORE), .width = -28,
+          .plain = "points a round over the others", .measured = "diff_sd"),
+    {AT(figures.diff.mean), OVER("over the other (95 %)", ROUNDS_OF_TWO), .width = -28},
+    {"diff_sd", "points a round", "standard deviation of one board's difference", AT(figures.diff.sd)},
+    VALUE("win_rate", "win_ci", "share",
+          "rounds in which no side scored more; a highest score that n sides share counts 1/n", figures.wins.mean,
+          figures.win_interval, .title = "wins, % (95 %)", .when = ROUNDS, .width = -28, .drop = 1, .format = "%.*f",
+          .interval = offsetof(SimRow, figures.win_interval), .plain = "won, %", .measured = ""),
+    {"draws", "rounds", "rounds in which the agent's side shared the highest score", COUNT(draws)},
+    {"clubs_mean", "cards a round", "clubs captured", MEAN(clubs)},
+    {"clubs_won", "rounds", "rounds in which the side won the clubs, whether or not the rules pay for that",
+     COUNT(clubs_won)},
+    {"surs_mean", "Surs a round", "Surs of the side", MEAN(surs)},
+    {"aces_mean", "cards a round", "aces captured", MEAN(aces)},
+    {"jacks_mean", "cards a round", "jacks captured", MEAN(jacks)},
+    {"two_c", "rounds", "rounds in which the side captured the two of clubs", COUNT(two_c)},
+    {"ten_d", "rounds", "rounds in which the side captured the ten of diamonds", COUNT(ten_d)},
+    {"captures_mean", "plays a round", "plays of the side that captured", MEAN(captures)},
+    {"plays", "plays", "plays that the agent chose", COUNT(plays)},
+    {"ns_per_play", "nanoseconds",
+     "time that the agent took for a play, measured on some of the boards; a program's start and the first play of "
+     "each of its processes do not count; no two runs agree on it",
+     FIGURE_PER(SimRow, of[SUM_nanoseconds].sum, of[SUM_timed_plays].sum)},
+    VALUE("elo", "elo_ci", "Elo",
+          "win_rate as Elo, with two sides; empty: not known, or without a bound, as the head `unbounded` says", elo,
+          elo_interval, .measured = ""),
+    {"matches", "matches",
+     "matches played: win_rate, draws and elo are about them, all other figures about their rounds",
+     MATCHES(matches, one), .plain = "matches"},
+    {"rounds_a_match", "rounds", "mean length of a match", MATCHES(match_rounds, matches)},
+    {"won_count", "share", "matches that the agent's side won by the count after a round",
+     MATCHES(of[SUM_won_count].sum, match_sides)},
+    {"won_per_shodam", "share", "matches that it won by stopping them midway",
+     MATCHES(of[SUM_won_shodam].sum, match_sides)},
+    {"won_tie_break", "share", "matches that it won by the count after a tie-break",
+     MATCHES(of[SUM_won_tie].sum, match_sides)},
+    {"limit_rounds", "share", "rounds that the side began with so high a score that it makes no Surs (sur_limit)",
+     MATCHES(of[SUM_limit_rounds].sum, round_sides)},
+    {"limit_surs", "Surs a match", "Surs that the limit took from the side",
+     MATCHES(of[SUM_limit_surs].sum, match_sides)},
+    {"margin_mean", "points", "the side's final score less the best of the other sides'",
+     MATCHES(of[SUM_margin].sum, match_sides)},
+    {"won_by_mean", "points", "the same of matches that it won", MATCHES(of[SUM_won_margin].sum, won)},
+    VALUE("match_gain", "match_gain", "share",
+          "what a round is worth in matches won, by the table of --equity; else empty", gain.mean, gain_interval),
+    SIDE_MEASURES_MORE(MORE_FIGURE){NULL, "share", "matches won", AT(figures.wins.mean),
+                                    .title = "matches won, % (95 %)", .when = WHOLE_MATCHES, .width = -28,
+                                    .format = "%.*f", .interval = offsetof(SimRow, figures.win_interval)},
+    {NULL, "Elo", "matches won, as Elo", AT(elo), .title = "Elo (95 %)", .when = WHOLE_MATCHES, .width = -24, .drop = 2,
+     .format = "%+.0f", .interval = offsetof(SimRow, elo_interval)},
+    {NULL, "points a round", "mean of the side's points less the mean of the other sides' points",
+     AT(figures.diff.mean), OVER("points over the others (95 %)", MATCHES_OF_MORE), .width = -29, .drop = 1},
+    {AT(figures.diff.mean), OVER("points over the other (95 %)", MATCHES_OF_TWO), .width = -29, .drop = 1},
+};
+static const FigureTable SIM_FIGURES = {"sim --csv", "agent", FIGURE_ROWS(FIGURES), NULL};
+
+/* ---- --by score: matches from pairs of scores, each of a schedule from one of them: the score of the side that plays first
+   stands first. A row for each schedule, of the first agent. */
+
+typedef struct {
+    int score, opponent;
+    char scores[24];
+    const char *agent;
+    int64_t boards, matches;
+    Estimate wins;
+    Interval interval;
+    double elo, first, second;
+    const char *verdict;
+} SituationRow;
+
+#undef AT
+#define AT(member) FIGURE_AT(SituationRow, member)
+static const Figure SCORE_ROWS[] = {
+    {"score", "points", "score with which the side that plays first begins the match", AT(score), .plain = "score"},
+    {"opponent", "points", "score of the other side", AT(opponent), .plain = "the other score"},
+    {NULL, "points", "both, that of the side that plays first before the other", AT(scores), .title = "scores",
+     .width = -7},
+    {"agent", "name", "the first agent, which has both places in turn", AT(agent)},
+    {"boards", "boards", "sequences of packs, each played in every seating", AT(boards)},
+    {"matches", "matches", "matches played", AT(matches), .title = "matches", .width = 9, .drop = 3},
+    FIGURE_VALUE("win_rate", "win_ci", "share", "matches that the agent won",
+                 "its interval, which holds for all rows together (Bonferroni)", SituationRow, wins.mean, interval,
+                 .title = "wins, % (95 % for all rows)", .width = -28, .format = "%.*f", .plain = "matches won, %"),
+    {"elo", "Elo", "win_rate as Elo", AT(elo), .title = "Elo", .width = 6, .drop = 2, .format = "%+.1f"},
+    {"first", "share", "matches that it won where it had the score `score` and played first", AT(first),
+     .title = "as first %", .width = 10, .drop = 1, .format = "%.2f"},
+    {"second", "share", "matches that it won where it had the score `opponent` and played second", AT(second),
+     .title = "as second %", .width = 11, .drop = 1, .format = "%.2f"},
+    {"verdict", "text", "more, less: the interval leaves out one half; else not shown", AT(verdict),
+     .title = "verdict"},
+};
+static const FigureTable SCORE_FIGURES = {"sim --by score --csv", "pair of scores", FIGURE_ROWS(SCORE_ROWS), NULL};
+
+static void score_verdicts(Verdicts *verdicts, Result *result)
+{
+    size_t signs[3] = {0};
+    for (size_t row = 0; row < result->row_count; row++)
+        signs[interval_sign(result_interval(result, row, "win_ci"), 0.5) + 1]++;
+    verdict_add(verdicts,
+                (Verdict){.words = result_format(result,
+                                                 "$1 is shown to win more than half of the matches from %zu of "
+                                                 "%zu pairs of scores, and less from %zu.",
+                                                 signs[2], result->row_count, signs[0]),
+                          .names = {result_text(result, 0, result_column(result, "agent"))}});
+}
+
+static const Picture SCORE_PICTURE = {.form = CHART_SQUARES,
+                                      .title = "What {agent} wins, by the scores at the start",
+                                      .subtitle = "downward: the score of the side that plays first; to the right: the "
+                                                  "other's; pale, in brackets: may be 0",
+                                      .unit = "% of the matches won, less 50",
+                                      .middle = 0.5,
+                                      .format = "%+.1f",
+                                      .between = "to",
+                                      MARKS(NULL, "{opponent}", "{score}", "win_rate", "win_ci")};
+
+static const ResultKind RESULT_BY_SCORE = {
+    .table = &SCORE_FIGURES,
+    .question = "Who wins from which scores?",
+    .method =
+        "From each pair of scores both agents play first in turn, so that equals would win one half; the intervals "
+        "hold for all pairs together (Bonferroni).",
+    .page = "matches.md",
+    .verdicts = score_verdicts,
+    .picture = &SCORE_PICTURE,
+};
+
+/* SITUATION_BOARDS: 1, as a pair of scores has void boards of its own. */
+enum { SITUATION_WINS, SITUATION_FIRST, SITUATION_SECOND, SITUATION_BOARDS, SITUATION_MEASURES };
+
+static bool situations_add(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
+{
+    (void)own, (void)failure;
+    for (int i = 0; i < ((const SimResult *)arg)->sums->shape.rows; i++, values += SITUATION_MEASURES) {
+        if (!whole->boards[i]) continue;
+        const int64_t *row = board_values(whole->boards[i])->rows[0];
+        memcpy(values, (int64_t[]){row[SUM_wins], row[SUM_place_0], row[SUM_place_1], 1},
+               SITUATION_MEASURES * sizeof *values);
+    }
+    return true;
+}
+
+static const MeasureRow SITUATION_ROWS[] = {
+    {"wins", "units", ""}, {"place_0", "units", ""}, {"place_1", "units", ""}, {"boards", "1", ""}};
+static const SumsShape SITUATIONS_SHAPE = {/* but for how many rows */
+                                           .measures = SITUATION_ROWS,
+                                           .count = SITUATION_MEASURES,
+                                           .squares = SITUATION_BOARDS};
+
+/* Of a measure that is squared. */
+static Moments situation_moments(const SimResult *result, int index, int measure)
+{
+    Moments moments = sums_moments(result->sums, index, measure);
+    moments.n = sums_x(result->sums, index, SITUATION_BOARDS);
+    return moments;
+}
+
+/* The share that the agent won at that place of the first round. */
+static double place_share(const SimResult *result, int index, int measure)
+{
+    const Schedule *schedule = &result->schedule[index];
+    if (schedule->seatings < schedule->rules.sides) return NAN;
+    const Moments there = situation_moments(result, index, measure);
+    return (estimate_of(&there, 1).mean + 1) / schedule->rules.sides;
+}
+
+static SituationRow situation_row(const SimResult *result, int index)
+{
+    const Schedule *schedule = &result->schedule[index];
+    const Moments wins = situation_moments(result, index, SITUATION_WINS);
+    SituationRow row = {.score = schedule->scores[0],
+                        .opponent = schedule->scores[1],
+                        .agent = result->agents[0].name,
+                        .boards = wins.n,
+                        .matches = wins.n * schedule->seatings,
+                        .wins = estimate_of(&wins, board_scale(schedule, 0) * win_scale(schedule->rules.sides)),
+                        .first = place_share(result, index, SITUATION_FIRST),
+                        .second = place_share(result, index, SITUATION_SECOND)};
+    snprintf(row.scores, sizeof row.scores, "%d-%d", row.score, row.opponent);
+    row.interval = sim_share_interval(&row.wins, result);
+    row.elo = elo_of_share(row.wins.mean);
+    row.verdict = row.interval.low > 0.5 ? "more" : row.interval.high < 0.5 ? "less" : "not shown";
+    return row;
+}
+
+static void situations_result(Result *out, const SimResult *result)
+{
+    SituationRow rows[SCHEDULES_MOST];
+    size_t count = 0;
+    for (int i = 0; i < result->sums->shape.rows; i++)
+        if (sums_x(result->sums, i, SITUATION_BOARDS)) rows[count++] = situation_row(result, i);
+    result_rows(out, &RESULT_BY_SCORE, rows, sizeof *rows, count);
+}
+
+static int16_t level_score(int level, const Rules *rules) { return (int16_t)(LEVELS[level] * rules->target); }
+/* Small targets have fewer of them. */
+static bool level_new(int level, const Rules *rules)
+{
+    return !level || level_score(level, rules) != level_score(level - 1, rules);
+}
+
+static bool by_score_prepare(Driver *driver, Error *error)
+{
+    static const char *const OTHERS[] = {"from", "stop", "rounds-csv", "records", "matches-csv", NULL};
+    Sim *sim = driver->own;
+    const Rules *rules = &driver->schedule.rules;
+    if (!driver->schedule.match_rounds)
+        return error_set(error, "--by score is about whole matches; it goes with --matches N");
+    if (rules->sides != 2) return error_set(error, "--by score takes two sides");
+    if (!driver_alone(driver, "by score", OTHERS, error)) return false;
+    size_t pairs = 0;
+    for (int i = 0; i < SITUATIONS; i++) {
+        const int first = i / LEVEL_COUNT, second = i % LEVEL_COUNT;
+        if (!level_new(first, rules) || !level_new(second, rules)) continue;
+        driver->schedules[pairs] = driver->schedule;
+        driver->schedules[pairs].scores[0] = level_score(first, rules);
+        driver->schedules[pairs++].scores[1] = level_score(second, rules);
+    }
+    sim->result.schedule = driver->schedules;
+    driver->plan.boards.schedule = driver->schedules;
+    driver->plan.boards.schedules = driver->plan.each = pairs;
+    driver->plan.use = BOARDS_MEASURED;
+    driver->plan.use.shape = SITUATIONS_SHAPE;
+    driver->plan.use.shape.rows = (int)pairs;
+    driver->plan.use.whole = situations_add;
+    driver->plan.use.apart = true;
+    driver->plan.use.arg = &sim->result;
+    return true;
+}
+
+/* ---- a test */
+
+static const char *test_unit(const StopRule *stop)
+{
+    return stop->results ? "Elo" : stop->matches ? "of the matches more than the fair share" : "points a round";
+}
+
+/* What the test knew, before its verdict. That of results is made of boards by half points, and tells as Elo what the
+   table has as wins; that of matches has the Elo itself. */
+static void test_print(FILE *out, const StopRule *stop, const Sim *sim)
+{
+    const SimResult *result = &sim->result;
+    const SprtPlan *plan = &stop->plan;
+    const SimRow *row = sim->rows;
+    const double llr = stop_llr(stop, result);
+    char text[FIGURE_CELL];
+    if (isnan(llr))
+        fprintf(out, "The LLR of %s is not known yet: %s.\n", row->agent,
+                row->boards < 2 ? "it takes two boards" : "all boards came out the same");
+    else
+        fprintf(out, "%s: %s at %g against %g %s\n", llr_text(text, 3, llr, plan->bound_low, plan->bound_high),
+                row->agent, plan->high, plan->low, test_unit(stop));
+    if (!stop->results) return;
+    fprintf(out, "boards by half points of %s:", row->agent);
+    for (int i = 0; i <= 2 * result->schedule->seatings; i++)
+        fprintf(out, "%c%lld", i ? ',' : ' ',
+                (long long)sums_x(result->sums, table_row(result->sums), SUM_result_0 + i));
+    fputc('\n', out);
+    if (!sim_matches(result) && row->boards)
+        fprintf(out, "%s wins %.2f %% of the rounds, Elo %s\n", row->agent, 100 * row->figures.wins.mean,
+                interval_text(text, "%+.1f", row->elo, row->elo_interval));
+}
+
+static void test_heads(Result *out, const StopRule *stop, const SimResult *result)
+{
+    static const char *const VERDICTS[] = {[SPRT_UNDECIDED] = "undecided", [SPRT_LOW] = "low", [SPRT_HIGH] = "high"};
+    const SprtPlan *plan = &stop->plan;
+    const SprtVerdict verdict = stop_verdict(stop, result);
+    const long long boards = result->sums->boards;
+    const bool high = verdict == SPRT_HIGH;
+    const double llr = stop_llr(stop, result);
+    char number[NUMBER_TEXT];
+    result_head_number(out, "llr", isnan(llr) ? "" : number_text(number, llr));
+    result_head_number(out, "llr_low", number_text(number, plan->bound_low));
+    result_head_number(out, "llr_high", number_text(number, plan->bound_high));
+    result_head(out, "verdict", "%s", VERDICTS[verdict]);
+    if (verdict == SPRT_UNDECIDED)
+        result_head(out, "test", "The test is undecided after %lld board%s%s.", boards, PLURAL(boards),
+                    boards < SPRT_MIN_BOARDS ? ", too few for a verdict" : "");
+    else
+        result_head(out, "test", "The test says %s after %lld boards: %g rather than %g %s.", high ? "HIGH" : "LOW",
+                    boards, high ? plan->high : plan->low, high ? plan->low : plan->high, test_unit(stop));
+}
+
+/* ---- who is better, by the columns of `sim` */
+
+typedef struct {
+    Rules rules;
+    bool pairs;   /* four as two teams: rows 0 and 2 are of one side, with the same figures */
+    bool matches; /* whole matches were played */
+} SimTable;
+
+static void table_look(SimTable *out, const Result *result)
+{
+    const char *rules = result_head_of(result, "rules");
+    Error unused;
+    out->matches = result_filled(result, "matches");
+    if (!rules || !rules_parse(&out->rules, rules, &unused))
+        out->rules = (Rules){.sides = result->row_count == 2 ? 2 : (uint8_t)result->row_count};
+    out->pairs = result->row_count == 4 && out->rules.teams;
+}
+
+/* The agent, or where four play as two teams both of its side. */
+static const char *side_name(Result *result, const SimTable *table, size_t row)
+{
+    const int agent = result_column(result, "agent");
+    const char *name = result_text(result, table->pairs ? row & 1 : row, agent);
+    return table->pairs ? result_format(result, "%s and %s", name, result_text(result, (row & 1) | 2, agent)) : name;
+}
+
+/* Whom the agent is compared with. */
+static const char *against_name(Result *result, const SimTable *table, size_t row)
+{
+    if (result->row_count != 2 && !table->pairs) return "the others' mean";
+    const char *other = side_name(result, table, row ^ 1);
+    const bool several = result->row_count == 2 && (table->rules.sides == 4 || (table->rules.sides == 3 && row == 0));
+    return several ? result_format(result, "the mean of the other sides, %s", other) : other;
+}
+
+/* Where a test has the last word, no verdict stands beside its own. */
+static void sim_verdicts(Verdicts *verdicts, Result *result)
+{
+    const char *test = result_head_of(result, "test");
+    SimTable table;
+    table_look(&table, result);
+    const bool matches = table.matches;
+    const int value = result_column(result, matches ? "win_rate" : "diff_mean");
+    const int wins = result_column(result, "win_rate");
+    const double scale = matches ? 100 : 1, fair = matches ? 100. / table.rules.sides : 0;
+    size_t best = 0;
+    for (size_t row = 1; row < result->row_count; row++)
+        if (result_number(result, row, value) > result_number(result, best, value)) best = row;
+    const bool several = result->row_count > 2 && !table.pairs; /* the best of them is chosen after the fact */
+    Interval share = result_interval(result, best, matches ? "win_ci" : "diff_ci");
+    if (several) share = interval_of_many(result, share, result_number(result, best, value), result->row_count);
+    if (matches && several) share = (Interval){fmax(0, share.low), fmin(1, share.high)};
+    Verdict verdict = {.names = {side_name(result, &table, best), against_name(result, &table, best)},
+                       .size = scale * result_number(result, best, value),
+                       .interval = {scale * share.low, scale * share.high}};
+    const char *s = table.pairs ? "" : "s", *all = several ? " for all agents together" : "",
+               *open = test ? "With" : "No difference is shown: with";
+    const bool more = interval_sign(verdict.interval, fair) > 0;
+    verdict.decimals = interval_decimals(matches ? 1 : 3, verdict.interval);
+    if (matches) verdict.decimals = decimals_apart(verdict.decimals, verdict.interval.low, fair);
+    const bool same = !strcmp(verdict.names[0], verdict.names[1]);
+    for (int i = 0; i < 2 && same; i++)
+        verdict.names[i] = result_format(result, "%s, named %s%s", verdict.names[i],
+                                         (best == 0) == (i == 0) ? "first" : "second", i ? "" : ",");
+    if (!interval_known(verdict.interval))
+        verdict.words = "Too few boards to tell the agents apart.";
+    else if (matches && more)
+        verdict.words = result_format(result,
+                                      "$1 win%s $s %% of the matches, between $l and $h %% with 95 %% confidence%s; an "
+                                      "equal would win %.4g %%.",
+                                      s, all, fair);
+    else if (matches)
+        verdict.words =
+            result_format(result,
+                          "%s 95 %% confidence%s $1 win%s between $l and $h %% of the matches; an equal would "
+                          "win %.4g %%.",
+                          open, all, s, fair);
+    else if (more)
+        verdict.words = result_format(result,
+                                      "$1 score%s $s points a round more than $2: between $l and $h more with 95 %% "
+                                      "confidence%s, and win%s %.1f %% of the rounds (%s).",
+                                      s, all, s, 100 * result_number(result, best, wins),
+                                      table.rules.sides == 2 ? "draws count half" : "ties are shared out");
+    else
+        verdict.words = result_format(
+            result, "%s 95 %% confidence%s $1 score%s between $L less and $h more points a round than $2.", open, all,
+            s);
+    verdict_add(verdicts, verdict);
+    if (test) verdict_say(verdicts, test);
+}
+
+/* ---- pictures */
+
+static const char *more_axis(const Result *result)
+{
+    return result_of_two(result) ? "points a round more than the other" : "points a round more than the others";
+}
+
+static bool sim_draw(Chart *chart)
+{
+    Result *result = chart->result;
+    Picture *picture = &chart->picture;
+    const bool wins = result_filled(result, "matches");
+    SimTable table;
+    Columns of;
+    picture->title = wins ? "Who wins more matches" : "Who scores more";
+    picture->unit = wins ? "% of the matches won" : more_axis(result);
+    picture->is |= wins ? CHART_SHARES : 0;
+    if (!(wins ? columns_read(&of, result, "win_rate", "win_ci") : columns_read(&of, result, "diff_mean", "diff_ci")))
+        return false;
+    table_look(&table, result);
+    for (size_t row = 0; row < (table.pairs ? 2 : result->row_count); row++) {
+        const char *name = side_name(result, &table, row);
+        if (!chart_mark(chart, (Mark){.row = name, .value = of.value[row], .interval = {of.low[row], of.high[row]}}))
+            return false;
+    }
+    return true;
+}
+
+static bool rounds_draw(Chart *chart)
+{
+    chart->picture.x_title = more_axis(chart->result);
+    return chart_spread(chart, "diff", "round", "rounds");
+}
+
+static bool matches_draw(Chart *chart) { return chart_spread(chart, "margin", "match", "matches"); }
+
+#define SPREAD .form = CHART_SPREAD, .subtitle = "one bar for each point; the dashed line is the mean"
+static const Picture SIM_PICTURE = {.is = CHART_OWN | CHART_ZERO, .draw = sim_draw},
+                     ROUNDS_PICTURE = {SPREAD, .title = "How much an agent wins or loses a round by", .is = CHART_ZERO,
+                                       .draw = rounds_draw},
+                     MATCHES_PICTURE = {SPREAD, .title = "How much an agent wins or loses a match by",
+                                        .x_title = "final score less the best of the others'", .is = CHART_ZERO,
+                                        .draw = matches_draw};
+
+/* ---- the kinds */
+
+static const char SIM_METHOD[] =
+    "diff is an agent's points less the mean of the other sides' in the same round. Where a run may stop early (--stop), its "
+    "interval is valid at every look.";
+
+const ResultKind RESULT_SIM = {
+    .table = &SIM_FIGURES,
+    .question = "Who is stronger?",
+    .method = SIM_METHOD,
+    .page = "agents.md",
+    .verdicts = sim_verdicts,
+    .by_place = true,
+    .keeps_blocks = true,
+    .picture = &SIM_PICTURE,
+};
+const ResultKind RESULT_ROUNDS = {
+    .table = &ROUND_FIGURES,
+    .question = "How are the points of a round spread?",
+    .method = SIM_METHOD,
+    .page = "agents.md",
+    .picture = &ROUNDS_PICTURE,
+    .streams = true,
+};
+const ResultKind RESULT_MATCHES = {
+    .table = &MATCH_FIGURES,
+    .question = "By how much is a match won?",
+    .method = SIM_METHOD,
+    .page = "agents.md",
+    .picture = &MATCHES_PICTURE,
+    .streams = true,
+};
+/* ---- the command */
 
 static const Option OPTIONS[] = {
     {"boards",
@@ -81,46 +574,6 @@ static const Option OPTIONS[] = {
     OPTIONS_KEEP,
 };
 
-/* ---- by score */
-
-static int16_t level_score(int level, const Rules *rules) { return (int16_t)(LEVELS[level] * rules->target); }
-/* Small targets have fewer of them. */
-static bool level_new(int level, const Rules *rules)
-{
-    return !level || level_score(level, rules) != level_score(level - 1, rules);
-}
-
-static bool by_score_prepare(Driver *driver, Error *error)
-{
-    static const char *const OTHERS[] = {"from", "stop", "rounds-csv", "records", "matches-csv", NULL};
-    Sim *sim = driver->own;
-    const Rules *rules = &driver->schedule.rules;
-    if (!driver->schedule.match_rounds)
-        return error_set(error, "--by score is about whole matches; it goes with --matches N");
-    if (rules->sides != 2) return error_set(error, "--by score takes two sides");
-    if (!driver_alone(driver, "by score", OTHERS, error)) return false;
-    size_t pairs = 0;
-    for (int i = 0; i < SITUATIONS; i++) {
-        const int first = i / LEVEL_COUNT, second = i % LEVEL_COUNT;
-        if (!level_new(first, rules) || !level_new(second, rules)) continue;
-        driver->schedules[pairs] = driver->schedule;
-        driver->schedules[pairs].scores[0] = level_score(first, rules);
-        driver->schedules[pairs++].scores[1] = level_score(second, rules);
-    }
-    sim->result.schedule = driver->schedules;
-    driver->plan.boards.schedule = driver->schedules;
-    driver->plan.boards.schedules = driver->plan.each = pairs;
-    driver->plan.use = BOARDS_MEASURED;
-    driver->plan.use.shape = SITUATIONS_SHAPE;
-    driver->plan.use.shape.rows = (int)pairs;
-    driver->plan.use.whole = situations_add;
-    driver->plan.use.apart = true;
-    driver->plan.use.arg = &sim->result;
-    return true;
-}
-
-/* ---- the command */
-
 static bool sim_seats(Driver *driver, Seated *out, Error *error)
 {
     Sim *sim = driver->own;
@@ -171,13 +624,27 @@ static void sim_plan(const Driver *driver, FILE *out)
     if (sim->vary_text) vary_plan(&sim->vary, out);
 }
 
+/* How the first agent does, the LLR of a test, void boards. */
 static uint64_t sim_progress(const Driver *driver, char rest[static PROGRESS_REST])
 {
     const Sim *sim = driver->own;
-    SimFound now;
+    const SprtPlan *plan = &driver->stop.plan;
+    int used = 0;
+    char text[FIGURE_CELL];
     if (sim->by || sim->vary_text) return driver->work.total;
-    sim_figures(&now, &sim->result, &driver->stop);
-    sim_standing(rest, &now);
+    const double llr = stop_llr(&driver->stop, &sim->result);
+    const AgentFigures figures = agent_figures(&sim->result, 0);
+    const Interval won = {100 * figures.win_interval.low, 100 * figures.win_interval.high};
+    if (sim_matches(&sim->result) && interval_known(won))
+        used = snprintf(rest, PROGRESS_REST, "%s wins %s %%, ", driver->agents->name,
+                        interval_text(text, "%.1f", 100 * figures.wins.mean, won));
+    else if (interval_known(figures.diff_interval))
+        used = snprintf(rest, PROGRESS_REST, "%s %s points, ", driver->agents->name,
+                        interval_text(text, "%+.3f", figures.diff.mean, figures.diff_interval));
+    if (!isnan(llr))
+        used += snprintf(rest + used, PROGRESS_REST - (size_t)used, "%s, ",
+                         llr_text(text, 2, llr, plan->bound_low, plan->bound_high));
+    snprintf(rest + used, PROGRESS_REST - (size_t)used, "%lld void", (long long)driver->sums.voids.boards);
     return stop_expected_boards(&driver->stop, sim->boards, &sim->result);
 }
 
@@ -210,10 +677,10 @@ static bool sim_found(Driver *driver, Error *error)
         return true;
     }
     sim->result.rho = stop_rho(&driver->stop, driver->rho, driver->work.interrupted);
-    sim_figures(&sim->found, &sim->result, &driver->stop);
-    if (driver->stop.kind == STOP_TEST) driver->work.verdict = STATUSES[sim->found.verdict];
-    if (driver->stop.kind == STOP_WIDTH && !(sim->found.width <= driver->stop.width))
-        driver->work.verdict = STATUS_UNDECIDED;
+    for (int agent = 0; agent < driver->schedule.agents; agent++)
+        sim->rows[agent] = sim_row(&sim->result, agent);
+    if (driver->stop.kind == STOP_TEST) driver->work.verdict = STATUSES[stop_verdict(&driver->stop, &sim->result)];
+    if (driver->stop.kind == STOP_WIDTH && !sim_stop(driver)) driver->work.verdict = STATUS_UNDECIDED;
     return true;
 }
 
@@ -230,10 +697,161 @@ static void sim_fill(const Driver *driver, Result *out)
         return;
     }
     result_head(out, "interval", "%s", sim->result.rho > 0 ? "anytime" : "fixed number of boards");
-    sim_result(out, &sim->found);
+    if (driver->stop.kind == STOP_TEST) test_heads(out, &driver->stop, &sim->result);
+    result_rows(out, &RESULT_SIM, sim->rows, sizeof *sim->rows, (size_t)driver->schedule.agents);
 }
 
-static bool sim_command_summary(const Driver *driver, FILE *out)
+/* ---- people */
+
+/* How long matches are, how they end, and what the limit of Surs does. */
+static void matches_print(FILE *out, const Sim *sim)
+{
+    const SimResult *result = &sim->result;
+    const Schedule *schedule = result->schedule;
+    const Rules *rules = &schedule->rules;
+    const Sums *sums = result->sums;
+    const int table = table_row(sums);
+    const Moments boards = sums_moments(sums, table, SUM_rounds),
+                  matches = {sums->boards * schedule->seatings, boards.sum, sums_x(sums, table, SUM_lengths_squared)};
+    const Estimate rounds = estimate_of(&boards, schedule->seatings), length = estimate_of(&matches, 1);
+    double all[SIM_MEASURE_COUNT] = {0}, won = 0, match_sides = 0, round_sides = 0;
+    char cell[FIGURE_CELL];
+    for (const SimRow *row = sim->rows; row < sim->rows + schedule->agents; row++) {
+        for (int i = 0; i < SIM_MEASURE_COUNT; i++)
+            all[i] += (double)row->of[i].sum;
+        won += (double)row->won;
+        match_sides += (double)row->match_sides;
+        round_sides += (double)row->round_sides;
+    }
+    fprintf(out, "a match: %s rounds", interval_text(cell, "%.*f", rounds.mean, sim_interval(&rounds, result)));
+    if (!isnan(length.sd)) fprintf(out, ", standard deviation %.2f", length.sd);
+    fprintf(out, "; the winner is %.1f points ahead\n", all[SUM_won_margin] / won);
+    fprintf(out,
+            "ends: %.1f %% by the count after a round, %.1f %% by per shodam, %.2f %% by the count after a tie-break\n",
+            100 * all[SUM_won_count] / won, 100 * all[SUM_won_shodam] / won, 100 * all[SUM_won_tie] / won);
+    if (rules->sur_limit && rules->sur_points)
+        fprintf(
+            out,
+            "limit of Surs: sides began %.1f %% of their rounds with %d points or more, which took %.3f Surs a match\n",
+            100 * all[SUM_limit_rounds] / round_sides, rules->sur_limit,
+            all[SUM_limit_surs] / match_sides * rules->sides);
+}
+
+/* How the wanted width ended the run. */
+static void width_print(FILE *out, double wanted, const SimResult *result)
+{
+    char width[DECIMAL_TEXT];
+    const double half = stop_width(result);
+    const Sums *sums = result->sums;
+    const unsigned long long boards = (unsigned long long)(sums->boards + sums->voids.boards);
+    if (half <= wanted)
+        fprintf(out, "Stopped after %llu boards: the interval is narrow enough.\n", boards);
+    else if (isnan(half))
+        fprintf(out, "The interval is not as narrow as +-%g after %llu boards: it is not known yet.\n", wanted, boards);
+    else
+        fprintf(out, "The interval is not as narrow as +-%g after %llu boards: it is +-%s.\n", wanted, boards,
+                decimal_text(width, false, decimals_apart(3, half, wanted), half));
+}
+
+/* Do all sides begin the match with the same score? */
+static bool even_start(const Schedule *schedule)
+{
+    for (int side = 1; side < schedule->rules.sides; side++)
+        if (schedule->scores[side] != schedule->scores[0]) return false;
+    return true;
+}
+
+/* By how much duplicate play lowers the variance, if not less is to be told. */
+static const double GAIN_USUAL = 1.05;
+
+/* Who sat where, and what that did. */
+static void seats_print(FILE *out, const Page *page, const SimResult *result)
+{
+    const Schedule *schedule = result->schedule;
+    const bool matches = sim_matches(result);
+    char cell[FIGURE_CELL];
+    if (schedule->seatings > 1) {
+        const Estimate seat = seat_effect(result);
+        const Interval interval = sim_interval(&seat, result);
+        const double gain = duplicate_gain(result);
+        if (seat.n && matches && even_start(schedule))
+            fprintf(
+                out,
+                "seat effect: the side that plays first in the first round wins %s %% of the matches more than the fair share\n",
+                interval_text(cell, "%+.*f", 100 * seat.mean, (Interval){100 * interval.low, 100 * interval.high}));
+        else if (seat.n && !matches)
+            fprintf(out, "seat effect: the side that plays first scores %s points a round more than the other%s\n",
+                    interval_text(cell, "%+.*f", seat.mean, interval), schedule->rules.sides > 2 ? "s" : "");
+        /* that the seatings of a board even its luck out is to be expected; that they hardly do is not */
+        if (!isnan(gain) && (gain < GAIN_USUAL || page->legend == LEGEND_FULL))
+            fprintf(out, "duplicate play: %.2f times less variance than as many %s on boards of their own\n", gain,
+                    matches ? "matches" : "rounds");
+    } else if (schedule_turns(schedule) > 1)
+        fputs("one seating a board (--no-duplicate): the agents took turns at playing first\n", out);
+    else
+        fputs(
+            "one seating: the agent that plays first always does, and that is part of the difference (--no-duplicate)\n",
+            out);
+    if (schedule->side_count[0] != schedule->side_count[1])
+        fprintf(out, "seats: %s sits alone against two of %s\n", result->agents[0].name, result->agents[1].name);
+    if (schedule_orders(schedule) > 1)
+        fprintf(out,
+                schedule_orders(schedule) == 2
+                    ? "order: both orders around the table took turns, so the order of naming does not matter\n"
+                    : "order: all %d orders around the table took turns, so the order of naming does not matter\n",
+                schedule_orders(schedule));
+    else if (schedule->agents > 2)
+        fputs("order: fixed, so the seat that each agent plays behind is part of the differences (--order fixed)\n",
+              out);
+}
+
+/* What a round of the first agent is worth to it. */
+static void round_worth_print(FILE *out, const Schedule *schedule, const SimRow *row, const EquityTable *table)
+{
+    const Interval percent = {100 * row->gain_interval.low, 100 * row->gain_interval.high};
+    char gain[FIGURE_CELL];
+    fprintf(
+        out,
+        "By the table %s a round played so from %d-%d is worth %s %% of a match to %s, whose chance is %.1f %% after it "
+        "instead of %.1f %%.\n",
+        table->name, schedule->scores[0], schedule->scores[1],
+        interval_text(gain, "%+.*f", 100 * row->gain.mean, percent), row->agent, 100 * (row->before + row->gain.mean),
+        100 * row->before);
+    fputs(TABLE_NOTE, out);
+}
+
+/* The table, what it means, and how the rule ended the run. */
+static void found_print(FILE *out, const Driver *driver)
+{
+    const Sim *sim = driver->own;
+    const SimResult *result = &sim->result;
+    const Schedule *schedule = result->schedule;
+    const StopRule *stop = &driver->stop;
+    const bool matches = sim_matches(result);
+    const unsigned of_two = OF_TWO;
+    Verdicts verdicts;
+    result_print(out, &driver->page, driver->results,
+                 (matches ? WHOLE_MATCHES : ROUNDS) & (schedule->rules.sides == 2 ? of_two : ~of_two));
+    agents_open_note(out, result->agents, schedule->agents);
+    if (matches && result->sums->boards) matches_print(out, sim);
+    seats_print(out, &driver->page, result);
+    verdicts_find(&verdicts, driver->results);
+    for (size_t i = 0; i < verdicts.count; i++) {
+        if (i == 1) test_print(out, stop, sim);
+        verdict_print(out, &verdicts.list[i], driver->results, false);
+        fputc('\n', out);
+    }
+    if (stop->kind == STOP_TEST && stop_reached(stop, result))
+        fputs("The test chooses between these two values alone. The interval holds at any time and is wider than that "
+              "takes.\n",
+              out);
+    if (stop->kind == STOP_WIDTH) width_print(out, stop->width, result);
+    if (stop->kind == STOP_NEVER && result->rho > 0)
+        fputs("The run is not whole: its intervals hold whenever one stops, and are wider than those of a whole run.\n",
+              out);
+}
+
+static bool sim_summary(const Driver *driver, FILE *out)
 {
     const Sim *sim = driver->own;
     const Schedule *schedule = &driver->schedule;
@@ -254,7 +872,7 @@ static bool sim_command_summary(const Driver *driver, FILE *out)
         return true;
     }
     const Sums *sums = &driver->sums;
-    const double games = (double)sums->boards * schedule->seatings, rounds = (double)sim->found.rounds_played;
+    const double games = (double)sums->boards * schedule->seatings, rounds = (double)sim->rows->rounds;
     char matches[SHORT_TEXT + 16] = "";
     if (driver->stop.matches) snprintf(matches, sizeof matches, "%.0f match%s, ", games, games == 1 ? "" : "es");
     short_count(rate, rounds / driver->end.wall);
@@ -262,8 +880,8 @@ static bool sim_command_summary(const Driver *driver, FILE *out)
     fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s%s\n", (long long)sums->boards,
             PLURAL(sums->boards), schedule->seatings, PLURAL(schedule->seatings), matches, rounds, PLURAL(rounds),
             driver->setup.rules_text, (unsigned long long)schedule->seed, driver->end.took, speed);
-    sim_summary(out, &driver->page, &sim->found, driver->results);
-    if (schedule->equity) round_worth_print(out, &sim->found, &driver->worth);
+    found_print(out, driver);
+    if (schedule->equity) round_worth_print(out, schedule, sim->rows, &driver->worth);
     return true;
 }
 
@@ -304,6 +922,6 @@ const Command CMD_SIM = {
     .found = sim_found,
     .result = sim_fill,
     .ratio = sim_ratio,
-    .summary = sim_command_summary,
+    .summary = sim_summary,
     .free = sim_free,
 };

@@ -16,9 +16,8 @@ typedef struct {
     int over_line; /* of the first that is over */
     bool begun;    /* the header is written */
     OutputFile *file;
-    Solver solver;
-    SolveEntry *table; /* owned, of so many … */
-    size_t entries;
+    Solver *solver; /* owned; NULL: none yet … */
+    size_t entries; /* … of so many entries */
 } Solve;
 
 static const Option OPTIONS[] = {
@@ -46,16 +45,15 @@ static bool solve_prepare(Driver *driver, Error *error)
     return file || error_memory(error);
 }
 
-/* Has a table for such rounds. */
-static bool table_fits(Solve *own, const Rules *rules, Error *error)
+/* Has a solver with room for such rounds. */
+static bool solver_fits(Solve *own, const Rules *rules, Error *error)
 {
     const size_t entries = solver_entries(rules);
     if (entries <= own->entries) return true;
-    free(own->table);
-    own->table = malloc(entries * sizeof *own->table);
-    own->entries = own->table ? entries : 0;
-    if (own->table) solver_init(&own->solver, own->table, entries);
-    return own->table || error_memory(error);
+    free(own->solver);
+    own->solver = solver_open(rules);
+    own->entries = entries;
+    return own->solver || error_memory(error);
 }
 
 /* Writes the rows of the position; rounds that are over have no play to value. */
@@ -64,10 +62,10 @@ static bool record_take(void *context, const Record *record, Error *error)
     Driver *driver = context;
     Solve *own = driver->own;
     const Rules *rules = &record->rules;
-    SolvePlay plays[MAX_MOVES];
+    CardSet plays[MAX_MOVES];
+    int values[MAX_MOVES];
     SolveRow row = {.record = own->records++, .play = "-"};
     Round round;
-    int count;
     if ((driver->work.interrupted = interrupt_seen())) return error_set(error, "stopped");
     if (!record_dealt(record, error) || !record_position(&round, record, error)) return false;
     if (rules->sides != 2)
@@ -77,17 +75,18 @@ static bool record_take(void *context, const Record *record, Error *error)
         if (!own->over++) own->over_line = record->first_line;
         return true;
     }
-    if (!table_fits(own, rules, error)) return false;
-    solve_plays(plays, &count, &own->solver, &round, rules);
+    if (!solver_fits(own, rules, error)) return false;
+    const CardSet hand = round_hand(&round);
+    const int count = moves_list(plays, hand, round.table.pool, NULL);
+    solve_plays(values, own->solver, &round, rules, plays, count);
     if (!own->begun) figures_header(own->file, &SOLVE_FIGURES);
     own->begun = true;
     for (int i = 0; i < count; i++)
-        if (!i || plays[i].value > row.value) row.value = plays[i].value;
+        if (!i || values[i] > row.value) row.value = values[i];
     if (!record->has_play) figures_row(own->file, &SOLVE_FIGURES, &row);
     for (int i = 0; i < count; i++) {
-        const CardSet hand = round_hand(&round);
-        row.value = plays[i].value;
-        play_print(row.play, set_first(plays[i].play & hand), plays[i].play & ~hand);
+        row.value = values[i];
+        play_print(row.play, set_first(plays[i] & hand), plays[i] & ~hand);
         figures_row(own->file, &SOLVE_FIGURES, &row);
     }
     return !output_file_failed(own->file) || error_set(error, "stopped");
@@ -109,7 +108,7 @@ static bool solve_all(Driver *driver, Error *error)
     return good;
 }
 
-static void solve_free(Driver *driver) { free(((Solve *)driver->own)->table); }
+static void solve_free(Driver *driver) { free(((Solve *)driver->own)->solver); }
 
 const Command CMD_SOLVE = {
     .spec = {.command = "solve",

@@ -9,7 +9,6 @@
 #include "analysis/commands/commands.h"
 #include "analysis/commands/vary.h"
 #include "analysis/report/chart.h"
-#include "analysis/report/kinds/sim.h"
 #include "analysis/report/result.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"

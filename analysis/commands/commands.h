@@ -10,15 +10,14 @@ extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_
     CMD_HELP, CMD_MANUAL, CMD_COMPLETE, CMD_PLAY, CMD_REVIEW, CMD_SERVE, CMD_CHECK, CMD_REPORT, CMD_STUDY, CMD_EXPLOIT,
     CMD_LEARN, CMD_POOL, CMD_COMPARE, CMD_OPENINGS, CMD_REGRET;
 
-/* The kinds of results that they write; more stand in analysis/report/kinds/. */
-extern const ResultKind RESULT_REVIEW, RESULT_OPENINGS, RESULT_RATE, RESULT_CROSS, RESULT_TACTICS, RESULT_SWEEP,
-    RESULT_STRATA, RESULT_PAIRS, RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN, RESULT_BENCH, RESULT_COMPARE,
-    RESULT_CALIBRATE, RESULT_POWER, RESULT_VARY;
+/* The kinds of results that they write. */
+extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_REVIEW, RESULT_OPENINGS, RESULT_RATE,
+    RESULT_CROSS, RESULT_TACTICS, RESULT_SWEEP, RESULT_STRATA, RESULT_PAIRS, RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT,
+    RESULT_LEARN, RESULT_BENCH, RESULT_COMPARE, RESULT_CALIBRATE, RESULT_POWER, RESULT_VARY;
 
 /* The row of that name, or NULL. */
 const Command *command_named(const Command *const commands[], const char *name);
-/* Runs the command whose words a run directory keeps, on what it keeps, with more words (up to NULL) that name
-   files. */
-int command_look(const Command *const commands[], RunLook *look, char *const more[]);
+/* Runs the command whose words a run directory keeps, on what it keeps; see command_looks. */
+int command_look(Driver *out, const Command *const commands[], const RunLook *look);
 /* Topic number `index` of 'pasur help', with what it is about; NULL: there is none. */
 const char *help_topic(size_t index, const char **summary);

@@ -137,5 +137,3 @@ extern const char SVG_STYLE[];
 
 /* For a check before a long run: does the name end in .svg, .png or .pdf? */
 bool plot_name_valid(const char *out, Error *error);
-/* Is there all that the file of the picture (NULL: none) needs: its folder, permission, room? Leaves nothing. */
-bool plot_possible(const char *out, Error *error);

@@ -546,9 +546,3 @@ bool plot_inline(TextBuffer *out, Result *result, CsvReader *rest, double width,
     free(made);
     return good;
 }
-
-bool plot_possible(const char *out, Error *error)
-{
-    if (!out) return true;
-    return output_file_possible(out, error);
-}

@@ -3,8 +3,7 @@
    reader of CSV files does for one that comes back; CSV, JSON, pictures, pages and verdicts
    read it.
 
-   A kind of result is one ResultKind in the file of its command, or in kinds/, which the command names among its
-   `results`. */
+   A kind of result is one ResultKind in the file of its command, which names it among its `results`. */
 #pragma once
 
 #include <stdbool.h>

@@ -30,6 +30,7 @@ void figures_explain(FILE *out, const FigureTable *table);
 
 /* ---- what a reader must know of the agents that played */
 
+#define TABLE_NOTE "The errors of the table itself are not in the intervals.\n"
 #define TIMED_NOTE "An agent decides by the clock (time=): another run gives other figures.\n"
 /* A line for each kind of agent here that sees all cards. */
 void agents_open_note(FILE *out, const Agent *agents, int count);

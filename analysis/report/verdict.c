@@ -10,12 +10,11 @@
 
 void verdict_add(Verdicts *verdicts, Verdict verdict)
 {
-    if (verdicts->count < VERDICTS_MOST && verdict.words) verdicts->list[verdicts->count++] = verdict;
+    if (verdicts->count < VERDICTS_MOST) verdicts->list[verdicts->count++] = verdict;
 }
 
 void verdict_say(Verdicts *verdicts, const char *text)
 {
-    if (!text) return;                           /* for want of memory, which the result says */
     for (size_t i = 0; i < verdicts->count; i++) /* no sentence twice */
         if (verdicts->list[i].names[0] && !strcmp(verdicts->list[i].names[0], text)) return;
     verdict_add(verdicts, (Verdict){.words = "$n", .names = {text}});
@@ -29,10 +28,9 @@ const char *verdict_whom(Result *result)
     const char **who = result_texts(result, "{who}");
     if (!who || !levels_of(&names, result, who, result->row_count) || !*names.names[0]) return "";
     const size_t named = names.count > NAMED + 1 ? NAMED : names.count;
-    for (size_t i = 0; text && i < named; i++)
+    for (size_t i = 0; i < named; i++)
         text = result_format(result, "%s%s%s", text, !i ? "" : i + 1 < names.count ? ", " : " and ", names.names[i]);
-    if (text && named < names.count) text = result_format(result, "%s and %zu more", text, names.count - named);
-    return text ? text : "";
+    return named < names.count ? result_format(result, "%s and %zu more", text, names.count - named) : text;
 }
 
 void verdicts_find(Verdicts *out, Result *result)
@@ -124,8 +122,7 @@ Verdict verdict_amount(double value, Interval interval, int least)
 {
     return (Verdict){.size = fabs(value),
                      .interval = value < 0 ? (Interval){-interval.high, -interval.low} : interval,
-                     .decimals = interval_decimals(least, interval),
-                     .sign = interval_sign(interval, 0)};
+                     .decimals = interval_decimals(least, interval)};
 }
 
 static Interval row_interval(const Result *result, const VerdictColumns *columns, size_t row)
@@ -210,13 +207,13 @@ static void part_say(Verdicts *verdicts, Result *result, const VerdictColumns *c
                        .format = columns->format,
                        .unit = result_matches(result) ? "% of the matches"
                                : strcmp(unit, "%")    ? unit
-                                                      : "% to win the match",
-                       .sign = interval_sign(interval, columns->middle)};
-    if (result_column(result, "decided") >= 0 && !(number_at(result, part.best, "decided") > 0)) verdict.sign = 0;
+                                                      : "% to win the match"};
+    int sign = interval_sign(interval, columns->middle);
+    if (result_column(result, "decided") >= 0 && !(number_at(result, part.best, "decided") > 0)) sign = 0;
     for (int i = 0; i < VERDICT_NAMES; i++)
         verdict.names[i] = row_name(result, columns, part.best, i);
-    if (verdict.sign <= 0 && !isnan(columns->middle))
-        end = result_format(result, verdict.sign ? ", which is below %g" : ", which is not shown to differ from %g",
+    if (sign <= 0 && !isnan(columns->middle))
+        end = result_format(result, sign ? ", which is below %g" : ", which is not shown to differ from %g",
                             columns->middle);
     else if (part.rivals && words.rival)
         end = result_format(

@@ -24,7 +24,6 @@ typedef struct {
     const char *format; /* of $v, as interval_text takes it */
     int decimals;
     const char *unit;
-    int sign; /* 1: the size is shown to be above what chance or an equal would do, -1: below; 0: that is not decided */
 } Verdict;
 
 typedef struct Verdicts {
@@ -67,10 +66,10 @@ typedef struct {
     bool lowest;    /* it is the lowest that is told */
 } VerdictWords;
 
-/* A value without its sign, for who says "more" or "less" of it: its interval is turned with it, and the verdict's sign is
-   that of the value, where the interval shows it. It has `least` decimals at least. */
+/* A value without its sign, for who says "more" or "less" of it: its interval is turned with it. It has `least` decimals
+   at least. */
 Verdict verdict_amount(double value, Interval interval, int least);
-/* The sign of a value whose interval this is. */
+/* 1, -1: a value with this interval is shown to be above the middle, below it; 0: neither. */
 int interval_sign(Interval interval, double middle);
 /* The interval of one row of `count` that are compared: widened for all of them where the kind's hold for one row each. */
 Interval interval_of_many(const Result *result, Interval interval, double value, size_t count);

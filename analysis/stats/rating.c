@@ -16,28 +16,6 @@
 
 #include "sim/run/arena.h"
 
-typedef struct {
-    uint16_t agent[RANKING_SEATS]; /* ascending */
-    int32_t points[RANKING_SEATS];
-    size_t size;
-} Seats;
-
-static Seats without(const Seats *s, size_t seat)
-{
-    Seats rest = {.size = s->size - 1};
-    for (size_t i = 0; i < rest.size; i++) {
-        rest.agent[i] = s->agent[i + (i >= seat)];
-        rest.points[i] = s->points[i + (i >= seat)];
-    }
-    return rest;
-}
-
-void rankings_init(Rankings *rankings, uint32_t boards)
-{
-    assert(boards >= 1);
-    *rankings = (Rankings){.boards = boards};
-}
-
 void rankings_free(Rankings *rankings)
 {
     free(rankings->cells);
@@ -70,8 +48,8 @@ static bool rankings_grow(Rankings *rankings)
     int32_t *cells = choices ? calloc(room * rankings->boards, sizeof *cells) : NULL;
     uint32_t *slots = cells ? calloc(2 * room, sizeof *slots) : NULL;
     if (!slots) return free(cells), false;
-    for (size_t i = 0; i < before * rankings->boards; i++)
-        cells[i / before * room + i % before] = rankings->cells[i];
+    for (size_t board = 0; before && board < rankings->boards; board++)
+        memcpy(cells + board * room, rankings->cells + board * before, before * sizeof *cells);
     free(rankings->cells);
     free(rankings->slots);
     rankings->cells = cells;
@@ -82,35 +60,43 @@ static bool rankings_grow(Rankings *rankings)
     return true;
 }
 
-/* Adds the weight to the choice of `taken` among these seats. False: memory ran out. */
-static bool choice_add(Rankings *rankings, uint32_t board, const Seats *s, uint16_t taken, int32_t weight)
+/* Adds the weight to that choice. False: memory ran out. */
+static bool choice_add(Rankings *rankings, uint32_t board, const Choice *choice, int32_t weight)
 {
-    Choice choice = {.size = (uint16_t)s->size, .taken = taken};
-    memcpy(choice.agent, s->agent, s->size * sizeof *s->agent);
     if (!rankings_grow(rankings)) return false;
-    uint32_t *slot = find_slot(rankings, &choice);
+    uint32_t *slot = find_slot(rankings, choice);
     if (*slot == 0) {
-        rankings->choices[rankings->count] = choice;
+        rankings->choices[rankings->count] = *choice;
         *slot = (uint32_t)++rankings->count;
     }
     rankings->cells[board * rankings->room + *slot - 1] += weight;
     return true;
 }
 
-/* Every seat of the best is on top in an equal part of the weight. */
-static bool choices_add(Rankings *rankings, uint32_t board, const Seats *s, int32_t weight)
+/* The seats of a round, by ascending agents. */
+typedef struct {
+    uint16_t agent[RANKING_SEATS];
+    int32_t points[RANKING_SEATS];
+} Seats;
+
+/* Of the seats that are left, a bit for each, every one of the best is on top in an equal part of the weight. */
+static bool choices_add(Rankings *rankings, uint32_t board, const Seats *seats, unsigned left, int32_t weight)
 {
-    if (s->size < 2 || s->agent[0] == s->agent[s->size - 1]) return true; /* one agent: they are ascending */
-    int32_t best = s->points[0], tied = 0;
-    for (size_t i = 1; i < s->size; i++)
-        if (s->points[i] > best) best = s->points[i];
-    for (size_t i = 0; i < s->size; i++)
-        tied += s->points[i] == best;
-    for (size_t i = 0; i < s->size; i++) {
-        if (s->points[i] != best) continue;
-        const Seats rest = without(s, i);
-        if (!choice_add(rankings, board, s, s->agent[i], weight / tied)) return false;
-        if (!rankings->winners_alone && !choices_add(rankings, board, &rest, weight / tied)) return false;
+    Choice choice = {.size = 0};
+    int32_t best = INT32_MIN, tied = 0;
+    for (int i = 0; i < RANKING_SEATS; i++) {
+        if (!(left >> i & 1)) continue;
+        choice.agent[choice.size++] = seats->agent[i];
+        if (seats->points[i] > best) best = seats->points[i], tied = 0;
+        tied += seats->points[i] == best;
+    }
+    if (choice.size < 2 || choice.agent[0] == choice.agent[choice.size - 1]) return true; /* one agent */
+    for (int i = 0; i < RANKING_SEATS; i++) {
+        if (!(left >> i & 1) || seats->points[i] != best) continue;
+        choice.taken = seats->agent[i];
+        if (!choice_add(rankings, board, &choice, weight / tied)) return false;
+        if (!rankings->winners_alone && !choices_add(rankings, board, seats, left & ~(1u << i), weight / tied))
+            return false;
     }
     return true;
 }
@@ -118,7 +104,7 @@ static bool choices_add(Rankings *rankings, uint32_t board, const Seats *s, int3
 bool rankings_add(Rankings *rankings, uint32_t board, const uint16_t *agent, const int32_t *points, size_t seats)
 {
     assert(board < rankings->boards && seats >= 2 && seats <= RANKING_SEATS);
-    Seats sorted = {.size = seats};
+    Seats sorted;
     for (size_t i = 0; i < seats; i++) {
         size_t at = i;
         for (; at > 0 && sorted.agent[at - 1] > agent[i]; at--) {
@@ -128,7 +114,7 @@ bool rankings_add(Rankings *rankings, uint32_t board, const uint16_t *agent, con
         sorted.agent[at] = agent[i];
         sorted.points[at] = points[i];
     }
-    return choices_add(rankings, board, &sorted, RANKING_UNIT);
+    return choices_add(rankings, board, &sorted, (1u << seats) - 1, RANKING_UNIT);
 }
 
 /* ---- the two fits, from totals to values */
@@ -229,56 +215,81 @@ bool fit_choices(double *nats, size_t agents, const Choice *choices, const doubl
     return true;
 }
 
-/* group[i]: one of the agents that pairs connect with i. closing: the pairs that connect nobody anew; returns how many. */
-static size_t groups_find(size_t *group, size_t *closing, size_t agents, const PairMean *pairs, size_t count)
+/* group[i]: one of the agents that pairs connect with i. closing: the pairs that connect nobody anew, unless NULL; returns
+   how many. */
+static size_t groups_find(size_t *group, size_t *closing, const PairTable *table, const double *means)
 {
     size_t closed = 0;
-    for (size_t i = 0; i < agents; i++)
+    for (size_t i = 0; i < table->agents; i++)
         group[i] = i;
-    for (size_t p = 0; p < count; p++) {
-        if (!(pairs[p].rounds > 0)) continue;
-        const size_t into = group[pairs[p].a], from = group[pairs[p].b];
-        if (into == from) closing[closed++] = p;
-        for (size_t i = 0; into != from && i < agents; i++)
+    for (size_t p = 0; p < table->count; p++) {
+        if (!(means[2 * p + 1] > 0)) continue;
+        const size_t into = group[table->pairs[p].a], from = group[table->pairs[p].b];
+        if (into == from && closing) closing[closed] = p;
+        closed += into == from;
+        for (size_t i = 0; into != from && i < table->agents; i++)
             if (group[i] == from) group[i] = into;
     }
     return closed;
 }
 
-bool fit_differences(double *points, size_t agents, const PairMean *pairs, size_t count)
+static double rounds_total(const PairTable *table, const double *means)
 {
-    double *normal = calloc(agents * agents, sizeof *normal), total = 0;
-    size_t *group = malloc((agents + count) * sizeof *group);
-    const bool room = normal && group;
-    if (room) {
-        for (size_t p = 0; p < count; p++)
-            total += pairs[p].rounds;
-        groups_find(group, group + agents, agents, pairs, count);
-        /* Normal equations, made regular by a 1 for each two agents of a group: it costs nothing where the mean is 0. */
-        for (size_t i = 0; i < agents; i++) {
-            points[i] = 0;
-            for (size_t j = 0; j < agents; j++)
-                normal[i * agents + j] = group[i] == group[j];
-        }
-        for (size_t p = 0; p < count; p++) {
-            if (pairs[p].rounds <= 0) continue;
-            const size_t a = pairs[p].a, b = pairs[p].b;
-            const double weight = pairs[p].rounds / total;
-            normal[a * agents + a] += weight;
-            normal[b * agents + b] += weight;
-            normal[a * agents + b] -= weight;
-            normal[b * agents + a] -= weight;
-            points[a] += weight * pairs[p].diff;
-            points[b] -= weight * pairs[p].diff;
-        }
-        gsl_matrix_view matrix = gsl_matrix_view_array(normal, agents, agents);
-        gsl_vector_view solution = gsl_vector_view_array(points, agents);
-        gsl_linalg_cholesky_decomp1(&matrix.matrix);
-        gsl_linalg_cholesky_svx(&matrix.matrix, &solution.vector);
-    }
-    free(normal);
+    double total = 0;
+    for (size_t p = 0; p < table->count; p++)
+        total += means[2 * p + 1];
+    return total;
+}
+
+/* Cholesky's factor [agents * agents] of the normal equations, which the pairs' rounds alone make. False: out of memory. */
+static bool rounds_factor(double *factor, const PairTable *table, const double *means)
+{
+    const size_t agents = table->agents;
+    const double total = rounds_total(table, means);
+    size_t *group = malloc(agents * sizeof *group);
+    if (!group) return false;
+    groups_find(group, NULL, table, means);
+    /* They are made regular by a 1 for each two agents of a group: it costs nothing where the mean is 0. */
+    for (size_t i = 0; i < agents * agents; i++)
+        factor[i] = group[i / agents] == group[i % agents];
     free(group);
-    return room;
+    for (size_t p = 0; p < table->count; p++) {
+        const size_t a = table->pairs[p].a, b = table->pairs[p].b;
+        const double weight = means[2 * p + 1] / total;
+        if (!(weight > 0)) continue;
+        factor[a * agents + a] += weight;
+        factor[b * agents + b] += weight;
+        factor[a * agents + b] -= weight;
+        factor[b * agents + a] -= weight;
+    }
+    gsl_matrix_view matrix = gsl_matrix_view_array(factor, agents, agents);
+    gsl_linalg_cholesky_decomp1(&matrix.matrix);
+    return true;
+}
+
+/* What fit_differences finds, by the factor of these rounds. */
+static void differences_solve(double *points, const double *factor, const PairTable *table, const double *means)
+{
+    const double total = rounds_total(table, means);
+    memset(points, 0, table->agents * sizeof *points);
+    for (size_t p = 0; p < table->count; p++) {
+        const double weight = means[2 * p + 1] / total;
+        if (!(weight > 0)) continue;
+        points[table->pairs[p].a] += weight * means[2 * p];
+        points[table->pairs[p].b] -= weight * means[2 * p];
+    }
+    gsl_matrix_const_view matrix = gsl_matrix_const_view_array(factor, table->agents, table->agents);
+    gsl_vector_view solution = gsl_vector_view_array(points, table->agents);
+    gsl_linalg_cholesky_svx(&matrix.matrix, &solution.vector);
+}
+
+bool fit_differences(double *points, const PairTable *table, const double *means)
+{
+    double *factor = malloc(table->agents * table->agents * sizeof *factor);
+    const bool done = factor && rounds_factor(factor, table, means);
+    if (done) differences_solve(points, factor, table, means);
+    free(factor);
+    return done;
 }
 
 /* ---- ratings and their intervals: fits to the boards as they are, and to resamples of them */
@@ -291,6 +302,10 @@ Interval elo_of_interval(Interval share) { return (Interval){elo_of_share(share.
 
 /* ---- resampling of boards */
 
+/* Ratings from the totals of columns, which may be overwritten; rng NULL: of the boards as they are. False: out of
+   memory. */
+typedef bool SampleFit(double *ratings, double *totals, Rng *rng, const void *context);
+
 /* Ratings are fitted to column totals (points of a pair, wins of an agent), and a board is one row; all columns of a
    board stay together, since they share its cards. */
 typedef struct {
@@ -299,8 +314,7 @@ typedef struct {
     size_t columns, stride;
     const int32_t *cells; /* [board * stride + column] */
     uint64_t draws;       /* random numbers that each fit to a resample takes */
-    /* Ratings from the columns' totals; rng NULL: of the boards as they are. False: out of memory. */
-    bool (*fit)(double *ratings, const double *totals, Rng *rng, const void *context);
+    SampleFit *fit;
     const void *context;
 } Sample;
 
@@ -424,17 +438,17 @@ static void prior_fill(double *virtual_won, double *center, const EloFit *fit, R
 }
 
 /* Elo with mean 0 from the totals of the choices' columns. */
-static bool fit_elo(double *elo, const double *totals, Rng *rng, const void *context)
+static bool fit_elo(double *elo, double *totals, Rng *rng, const void *context)
 {
     const EloFit *fit = context;
     const size_t agents = fit->agents, choices = fit->rankings->count;
-    double *won = calloc(agents * agents + agents + choices, sizeof *won), mean = 0;
+    double *won = calloc(agents * agents + agents, sizeof *won), mean = 0;
     if (!won) return false;
-    double *const center = won + agents * agents, *const weights = center + agents;
+    double *const center = won + agents * agents;
     prior_fill(won, center, fit, rng);
     for (size_t c = 0; c < choices; c++)
-        weights[c] = totals[c] / RANKING_UNIT;
-    const bool done = fit_choices(elo, agents, fit->rankings->choices, weights, choices, won, center);
+        totals[c] /= RANKING_UNIT;
+    const bool done = fit_choices(elo, agents, fit->rankings->choices, totals, choices, won, center);
     free(won);
     for (size_t i = 0; done && i < agents; i++)
         mean += elo[i] / (double)agents;
@@ -466,83 +480,89 @@ bool rating_elo(Rating *out, size_t agents, const Rankings *rankings, double rou
 
 /* ---- what is rated by the mean differences of pairs */
 
-/* From totals in the order diff of pair 0, rounds of pair 0, diff of pair 1 ...; NULL, of which the caller frees nothing:
-   memory ran out. */
-static PairMean *means_make(const PairTable *table, const double *totals)
+/* Makes mean differences of the totals of the columns, which are the differences and rounds of each pair. */
+static void means_find(double *totals, const PairTable *table)
 {
-    PairMean *pairs = malloc((table->count + 1) * sizeof *pairs);
-    for (size_t p = 0; pairs && p < table->count; p++) {
-        const double rounds = totals[2 * p + 1], diff = rounds > 0 ? totals[2 * p] / (rounds * table->scale) : 0;
-        pairs[p] = (PairMean){table->pairs[p].a, table->pairs[p].b, diff, rounds};
-    }
-    return pairs;
+    for (double *pair = totals; pair < totals + 2 * table->count; pair += 2)
+        pair[0] = pair[1] > 0 ? pair[0] / (pair[1] * table->scale) : 0;
 }
 
-/* The same of all boards. */
-static PairMean *means_whole(const PairTable *table)
+/* Those of all boards. NULL, of which the caller frees nothing: memory ran out. */
+static double *means_whole(const PairTable *table)
 {
     const size_t columns = 2 * table->count;
     double *totals = calloc(columns + 1, sizeof *totals);
     for (size_t i = 0; totals && i < table->boards * columns; i++)
         totals[i % columns] += table->cells[i];
-    PairMean *pairs = totals ? means_make(table, totals) : NULL;
-    free(totals);
-    return pairs;
+    if (totals) means_find(totals, table);
+    return totals;
 }
 
-/* What is fitted to the means of pairs: one number for each agent. */
+/* The pairs over all boards, with the factor of their rounds, which most resamples share. */
 typedef struct {
     const PairTable *table;
-    bool (*fit)(double *numbers, size_t agents, const PairMean *pairs, size_t count);
-} PairFit;
+    const double *means, *factor;
+} PointsFit;
 
-static bool fit_pairs(double *numbers, const double *totals, Rng *rng, const void *context)
+static bool fit_points(double *points, double *totals, Rng *rng, const void *context)
 {
-    const PairFit *of = context;
-    PairMean *pairs = means_make(of->table, totals);
-    const bool done = pairs && of->fit(numbers, of->table->agents, pairs, of->table->count);
+    const PointsFit *whole = context;
+    bool alike = true;
     (void)rng;
-    free(pairs);
-    return done;
+    means_find(totals, whole->table);
+    for (size_t i = 1; i < 2 * whole->table->count; i += 2)
+        alike &= totals[i] == whole->means[i];
+    if (!alike) return fit_differences(points, whole->table, totals);
+    differences_solve(points, whole->factor, whole->table, totals);
+    return true;
 }
 
-static bool pairs_rate(Rating *out, const PairFit *fit, const Resampling *resampling)
+static bool pairs_rate(Rating *out, const PairTable *table, SampleFit *fit, const void *context,
+                       const Resampling *resampling)
 {
-    const PairTable *table = fit->table;
     const size_t columns = 2 * table->count;
-    const Sample sample = {table->agents, table->boards, columns, columns, table->cells, 0, fit_pairs, fit};
+    const Sample sample = {table->agents, table->boards, columns, columns, table->cells, 0, fit, context};
     assert(table->scale > 0);
     return sample_rate(out, &sample, resampling);
 }
 
 bool rating_points(Rating *out, const PairTable *table, const Resampling *resampling)
 {
-    const bool done = pairs_rate(out, &(PairFit){table, fit_differences}, resampling);
+    double *means = means_whole(table), *factor = malloc(table->agents * table->agents * sizeof *factor);
+    const bool done = means && factor && rounds_factor(factor, table, means) &&
+                      pairs_rate(out, table, fit_points, &(PointsFit){table, means, factor}, resampling);
     for (size_t i = 0; done && i < table->agents; i++)
         if (out[i].interval.low >= out[i].interval.high) out[i].interval = (Interval){NAN, NAN};
+    free(means);
+    free(factor);
     return done;
 }
 
 /* The mean differences as a table, with `unmet` where two did not meet; returns how many pairs did. */
-static size_t wins_fill(double *wins, const PairMean *pairs, size_t count, size_t agents, double unmet)
+static size_t wins_fill(double *wins, const PairTable *table, const double *means, double unmet)
 {
+    const size_t agents = table->agents;
     size_t met = 0;
     for (size_t i = 0; i < agents * agents; i++)
         wins[i] = i % (agents + 1) ? unmet : 0;
-    for (const PairMean *pair = pairs; pair < pairs + count; pair++) {
-        if (!(pair->rounds > 0)) continue;
-        wins[pair->a * agents + pair->b] = pair->diff;
-        wins[pair->b * agents + pair->a] = -pair->diff;
+    for (size_t p = 0; p < table->count; p++) {
+        const RatedPair pair = table->pairs[p];
+        if (!(means[2 * p + 1] > 0)) continue;
+        wins[pair.a * agents + pair.b] = means[2 * p];
+        wins[pair.b * agents + pair.a] = -means[2 * p];
         met++;
     }
     return met;
 }
 
-static bool fit_nash(double *weights, size_t agents, const PairMean *pairs, size_t count)
+static bool fit_nash(double *weights, double *totals, Rng *rng, const void *context)
 {
-    double *wins = malloc(agents * agents * sizeof *wins);
-    if (wins) wins_fill(wins, pairs, count, agents, 0);
-    const bool done = wins && nash_mixture(weights, wins, agents);
+    const PairTable *table = context;
+    double *wins = malloc(table->agents * table->agents * sizeof *wins);
+    (void)rng;
+    means_find(totals, table);
+    if (wins) wins_fill(wins, table, totals, 0);
+    const bool done = wins && nash_mixture(weights, wins, table->agents);
     free(wins);
     return done;
 }
@@ -550,18 +570,18 @@ static bool fit_nash(double *weights, size_t agents, const PairMean *pairs, size
 bool rating_nash(Rating *weights, double *against, const PairTable *table, const Resampling *resampling)
 {
     const size_t agents = table->agents;
-    PairMean *pairs = means_whole(table);
+    double *means = means_whole(table);
     double *wins = malloc(agents * agents * sizeof *wins);
-    bool done = pairs && wins;
-    const bool met = done && wins_fill(wins, pairs, table->count, agents, 0) == agents * (agents - 1) / 2;
-    if (met) done = pairs_rate(weights, &(PairFit){table, fit_nash}, resampling);
+    bool done = means && wins;
+    const bool met = done && wins_fill(wins, table, means, 0) == agents * (agents - 1) / 2;
+    if (met) done = pairs_rate(weights, table, fit_nash, table, resampling);
     for (size_t i = 0; done && i < agents; i++) {
         if (!met) weights[i] = (Rating){NAN, {NAN, NAN}};
         against[i] = met ? 0 : NAN;
         for (size_t j = 0; met && j < agents; j++)
             against[i] += wins[i * agents + j] * weights[j].value;
     }
-    free(pairs);
+    free(means);
     free(wins);
     return done;
 }
@@ -572,7 +592,8 @@ enum { CIRCLE_BOARDS = 30 }; /* that the test takes more than it has circles */
 
 typedef struct {
     const PairTable *table;
-    PairMean *pairs, *shares; /* over all boards; what a board adds to each */
+    double *means, *shares;   /* over all boards; what a board adds to each */
+    double *factor;           /* of the rounds, which both have */
     size_t *closing, circles; /* the pairs that close a circle with those before them */
     double *points, *left;    /* the ratings, and what they leave of each pair */
     double whole, cyclic;     /* weighted sums of squares: of the differences, and of what no ratings explain */
@@ -581,28 +602,28 @@ typedef struct {
 /* What a board adds to the error of each pair's mean. */
 static void board_shares(const Explained *x, uint32_t board)
 {
-    for (size_t p = 0; p < x->table->count; p++) {
-        const PairMean *pair = &x->pairs[p];
-        const int32_t *cells = x->table->cells + 2 * (board * x->table->count + p);
-        const double error = cells[0] / x->table->scale - pair->diff * cells[1];
-        x->shares[p] = *pair;
-        x->shares[p].diff = pair->rounds > 0 ? error / pair->rounds : 0;
+    const int32_t *cells = x->table->cells + 2 * (board * x->table->count);
+    for (size_t i = 0; i < 2 * x->table->count; i += 2) {
+        const double rounds = x->shares[i + 1] = x->means[i + 1];
+        const double error = cells[i] / x->table->scale - x->means[i] * cells[i + 1];
+        x->shares[i] = rounds > 0 ? error / rounds : 0;
     }
 }
 
 /* Adds so many times the sums of squares of these differences; row: what ratings leave of the pairs that close circles,
-   unless NULL. False: memory ran out. */
-static bool squares_add(Explained *x, const PairMean *pairs, double times, double *row)
+   unless NULL. */
+static void squares_add(Explained *x, const double *means, double times, double *row)
 {
-    if (!fit_differences(x->points, x->table->agents, pairs, x->table->count)) return false;
+    differences_solve(x->points, x->factor, x->table, means);
     for (size_t p = 0; p < x->table->count; p++) {
-        const double left = x->left[p] = pairs[p].diff - (x->points[pairs[p].a] - x->points[pairs[p].b]);
-        x->whole += times * pairs[p].rounds * pairs[p].diff * pairs[p].diff;
-        x->cyclic += times * pairs[p].rounds * left * left;
+        const RatedPair pair = x->table->pairs[p];
+        const double diff = means[2 * p], rounds = means[2 * p + 1];
+        const double left = x->left[p] = diff - (x->points[pair.a] - x->points[pair.b]);
+        x->whole += times * rounds * diff * diff;
+        x->cyclic += times * rounds * left * left;
     }
     for (size_t c = 0; row && c < x->circles; c++)
         row[c] = x->left[x->closing[c]];
-    return true;
 }
 
 /* Tests what is left of the pairs that close circles, which says as much as the sums around those, by its covariance, of
@@ -614,7 +635,7 @@ static bool circles_test(RatingFit *out, const Explained *x, double *left, doubl
     double least = 0, largest = 0, square = 0; /* least: a pivot that is nothing but rounding */
     bool certain = false;                      /* something is left without chance */
     for (size_t p = 0; p < x->table->count; p++)
-        largest = fmax(largest, fabs(x->pairs[p].diff));
+        largest = fmax(largest, fabs(x->means[2 * p]));
     for (size_t c = 0; c < count; c++)
         least = fmax(least, 1e-12 * covariance[c * (count + 1)]);
     least = fmax(least, 1e-24 * largest * largest);
@@ -649,13 +670,15 @@ static bool fit_measure(RatingFit *out, Explained *x)
     const bool test = count && count + CIRCLE_BOARDS <= boards;
     const double unbiased = (double)boards / ((double)boards - 1);
     double *rows = test ? calloc((boards + count + 1) * count, sizeof *rows) : NULL; /* of the boards, and of all */
-    bool done = (!test || rows) && squares_add(x, x->pairs, 1, test ? rows + boards * count : NULL);
-    for (uint32_t board = 0; done && board < boards; board++) {
+    bool done = true;
+    if (test && !rows) return false;
+    squares_add(x, x->means, 1, test ? rows + boards * count : NULL);
+    for (uint32_t board = 0; board < boards; board++) {
         board_shares(x, board);
-        done = squares_add(x, x->shares, -unbiased, test ? rows + board * count : NULL);
+        squares_add(x, x->shares, -unbiased, test ? rows + board * count : NULL);
     }
     if (x->whole > 0) out->cyclic = fmin(fmax(x->cyclic, 0) / x->whole, 1);
-    if (done && test) {
+    if (test) {
         double *const left = rows + boards * count, *const covariance = left + count;
         gsl_matrix_view all = gsl_matrix_view_array(rows, boards, count);
         gsl_matrix_view product = gsl_matrix_view_array(covariance, count, count);
@@ -683,23 +706,23 @@ static void circles_of_three(RatingCircle *circles, const double *wins, size_t a
 bool rating_fit(RatingFit *out, RatingCircle *circles, const PairTable *table)
 {
     const size_t agents = table->agents, count = table->count;
-    Explained x = {.table = table, .pairs = means_whole(table)};
+    Explained x = {.table = table, .means = means_whole(table)};
     size_t *places = malloc((agents + count) * sizeof *places);
-    double *memory = calloc(agents * agents + agents + count, sizeof *memory);
-    x.shares = malloc((count + 1) * sizeof *x.shares);
-    bool done = x.pairs && x.shares && places && memory;
+    double *memory = malloc((2 * agents * agents + agents + 3 * count) * sizeof *memory);
+    bool done = x.means && places && memory;
     *out = (RatingFit){.p = NAN, .cyclic = NAN};
     if (done) {
         x.closing = places + agents;
-        x.circles = groups_find(places, x.closing, agents, x.pairs, count);
-        x.points = memory + agents * agents;
+        x.circles = groups_find(places, x.closing, table, x.means);
+        x.factor = memory + agents * agents;
+        x.points = x.factor + agents * agents;
         x.left = x.points + agents;
-        wins_fill(memory, x.pairs, count, agents, NAN);
+        x.shares = x.left + count;
+        wins_fill(memory, table, x.means, NAN);
         circles_of_three(circles, memory, agents);
-        done = table->boards < 2 || fit_measure(out, &x);
+        done = table->boards < 2 || (rounds_factor(x.factor, table, x.means) && fit_measure(out, &x));
     }
-    free(x.pairs);
-    free(x.shares);
+    free(x.means);
     free(places);
     free(memory);
     return done;

@@ -28,9 +28,10 @@ typedef struct {
     uint16_t taken;                /* the agent on top */
 } Choice;
 
-/* Every choice that ever occurred, with its weight on every board. */
+/* Every choice that ever occurred, with its weight on every board. All but the first two is 0 before the first round;
+   rankings_free in the end. */
 typedef struct {
-    uint32_t boards;
+    uint32_t boards;    /* >= 1 */
     bool winners_alone; /* rounds say who came out on top, and nothing of the others; set before the first is added */
     size_t count, room; /* room: a power of two, or 0 */
     Choice *choices;
@@ -38,8 +39,6 @@ typedef struct {
     uint32_t *slots; /* hash table of 2 * room indices + 1; 0 is free */
 } Rankings;
 
-/* boards >= 1. Nothing is allocated yet; rankings_free in the end. */
-void rankings_init(Rankings *rankings, uint32_t boards);
 void rankings_free(Rankings *rankings);
 
 /* Counts one round of `board` (< boards) with `seats` (2 ... 4), of whose points more are better. False: memory ran
@@ -145,12 +144,7 @@ bool nash_mixture(double *weights, const double *wins, size_t agents);
 bool fit_choices(double *nats, size_t agents, const Choice *choices, const double *weights, size_t count,
                  const double *virtual_won, const double *center);
 
-typedef struct {
-    uint16_t a, b; /* different */
-    double diff;   /* mean of a's points minus b's */
-    double rounds; /* weight >= 0 */
-} PairMean;
-
-/* Minimises sum rounds (diff - (points[a] - points[b]))^2 with mean 0 in each group of agents that pairs with
-   rounds > 0 connect. False: out of memory. */
-bool fit_differences(double *points, size_t agents, const PairMean *pairs, size_t count);
+/* Minimises sum rounds (diff - (points[a] - points[b]))^2 with mean 0 in each group of agents that pairs with rounds > 0
+   connect. means[2 * pair]: diff, the mean of a's points minus b's; [2 * pair + 1]: rounds, its weight >= 0. Of the table
+   its agents and pairs count alone. False: out of memory. */
+bool fit_differences(double *points, const PairTable *table, const double *means);

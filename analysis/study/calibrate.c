@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/protocol.h"
 #include "analysis/stats/combine.h"
 #include "analysis/stats/rating.h"
 #include "analysis/study/openings.h"
@@ -289,7 +290,7 @@ static bool leads_fill(Pools *pools, Error *error)
         MatchEquity equity;
         if (!view_parse(&known, &POSITIONS[i], error) || !match_equity_find(&equity, NULL, &known.rules, error))
             return false;
-        const View view = {.rules = &known.rules, .table = &known.table, .hand = known.hand, .seat = known.table.turn};
+        const View view = view_known(&known, 0, NULL);
         CardSet plays[MAX_MOVES];
         Voids voids = {0};
         const Fold fold = fold_for(&known.rules);
@@ -618,7 +619,7 @@ static bool trial_vary(Trial *trial)
         drawn[i] = board_draw(trial);
     for (int i = 0; i < boards; i++) {
         for (int set = 0; set < SETS; set++)
-            vary_board(values, SETS, set, schedule, &trial->played->values[drawn[set * boards + i]]);
+            vary_board(values, SETS, set, figures, figure_count, &trial->played->values[drawn[set * boards + i]]);
         sums_add(&sums, values);
     }
     free(drawn);

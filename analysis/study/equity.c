@@ -128,13 +128,12 @@ static bool course_put(TextBuffer *out, const Rules *rules, const Game *game, si
     const Table *end = &game->round.table;
     RoundStep steps[PLAYS];
     uint32_t count = 0;
-    Table table = {.pool = game->first_pool, .last = NOBODY};
-    memcpy(table.scores, end->scores, sizeof table.scores);
+    Table table = table_begun(game->first_pool, end->scores);
     while (table.ply < end->ply) {
         int points[MAX_SIDES];
         RoundStep *step = &steps[count];
         const CardSet play = game->history[table.ply], captured = play & table.pool;
-        table_play(&table, rules, set_first(play ^ captured), captured);
+        table_play(&table, rules, play);
         if (!captured && table.ply < end->ply) continue;
         count_points(points, &table, rules);
         *step = (RoundStep){{0}};
@@ -150,7 +149,7 @@ static bool course_put(TextBuffer *out, const Rules *rules, const Game *game, si
 }
 
 /* Reads such a row into the rounds. False if memory runs out, or it is none. */
-static bool course_get(EquityRounds *rounds, FieldReader *in, int sides, size_t lists)
+static bool course_get(EquityRounds *rounds, Fields *in, int sides, size_t lists)
 {
     const uint64_t list = get_uint(in), count = get_uint(in);
     Course course = {.first = rounds->step_count, .list = (uint32_t)list, .count = (uint32_t)count};
@@ -269,7 +268,7 @@ static bool equity_add(const void *arg, Stretch *stretch, const Board *board, si
     return board_count(stretch, &run->stretch, board);
 }
 
-static bool rounds_take(void *arg, uint64_t first, uint64_t count, FieldReader *rows)
+static bool rounds_take(void *arg, uint64_t first, uint64_t count, Fields *rows)
 {
     const RoundsRun *run = arg;
     const Situations *situations = run->situations;

@@ -179,7 +179,7 @@ static bool board_look(void *arg, Player players[], uint64_t index, TextBuffer *
     return true;
 }
 
-static bool board_take(void *arg, uint64_t index, FieldReader *row)
+static bool board_take(void *arg, uint64_t index, Fields *row)
 {
     const OpeningWork *work = arg;
     const Rules *rules = &work->task->schedule->rules;

@@ -89,7 +89,7 @@ static bool position_look(void *arg, Player players[], uint64_t index, TextBuffe
     return good;
 }
 
-static bool position_take(void *arg, uint64_t index, FieldReader *row)
+static bool position_take(void *arg, uint64_t index, Fields *row)
 {
     RegretWork *work = arg;
     get_uint(row); /* ply */

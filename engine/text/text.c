@@ -335,7 +335,7 @@ uint64_t name_rows_once(const Names *names, const char *word, const char *how, u
 int name_lookup(const Names *names, const char *word, Error *error)
 {
     int index = name_find(names, word);
-    if (index < 0) name_unknown(error, names, word);
+    if (index < 0 && error) name_unknown(error, names, word);
     return index;
 }
 

@@ -38,7 +38,7 @@ int name_find(const Names *names, const char *word);
 /* Bit i: the word, which names rows anew, is the name of row i, or of a group with it, of the first 64 rows; 0 with the
    reason if it names none, or one of *given, to which it adds the rows; how: "named". */
 uint64_t name_rows_once(const Names *names, const char *word, const char *how, uint64_t *given, Error *error);
-/* Index of the row of that name, or -1 with the reason. */
+/* Index of the row of that name, or -1 with the reason (error NULL: nobody asks for it). */
 int name_lookup(const Names *names, const char *word, Error *error);
 /* Writes the reason why `word` is none of the names; returns false. */
 bool name_unknown(Error *error, const Names *names, const char *word);

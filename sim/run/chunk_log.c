@@ -61,13 +61,13 @@ void pool_free(TextPool *pool)
     *pool = (TextPool){0};
 }
 
-void reader_fail(FieldReader *in)
+void fields_fail(Fields *in)
 {
     in->failed = true;
     in->at = in->end;
 }
 
-static unsigned __int128 get_bits(FieldReader *in)
+static unsigned __int128 get_bits(Fields *in)
 {
     unsigned __int128 bits = 0;
     for (int shift = 0; shift < 7 * WIDE_BYTES && in->at < in->end; shift += 7) {
@@ -75,56 +75,48 @@ static unsigned __int128 get_bits(FieldReader *in)
         bits |= (unsigned __int128)(byte & 0x7f) << shift;
         if (byte < 0x80) return bits;
     }
-    reader_fail(in);
+    fields_fail(in);
     return 0;
 }
 
-uint64_t get_uint(FieldReader *in)
+uint64_t get_uint(Fields *in)
 {
     const unsigned __int128 bits = get_bits(in);
-    if (bits > UINT64_MAX) reader_fail(in);
+    if (bits > UINT64_MAX) fields_fail(in);
     return in->failed ? 0 : (uint64_t)bits;
 }
 
-static __int128 get_wide(FieldReader *in)
+static __int128 get_wide(Fields *in)
 {
     const unsigned __int128 bits = get_bits(in);
     return (__int128)(bits >> 1) ^ -(__int128)(bits & 1);
 }
 
-int64_t get_int(FieldReader *in)
+int64_t get_int(Fields *in)
 {
     const __int128 value = get_wide(in);
-    if (value > INT64_MAX || value < INT64_MIN) reader_fail(in);
+    if (value > INT64_MAX || value < INT64_MIN) fields_fail(in);
     return in->failed ? 0 : (int64_t)value;
 }
 
-/* So many bytes that were put without their length; NULL if it failed. */
-static const char *get_some(FieldReader *in, size_t length)
+const char *get_bytes(Fields *in, size_t *length)
 {
-    if (in->failed || (size_t)(in->end - in->at) < length) return reader_fail(in), NULL;
-    in->at += length;
-    return in->at - length;
-}
-
-const char *get_bytes(FieldReader *in, size_t *length)
-{
-    *length = get_uint(in);
-    const char *bytes = get_some(in, *length);
-    if (!bytes) *length = 0;
-    return bytes;
+    const uint64_t count = get_uint(in);
+    *length = 0;
+    if (in->failed || (uint64_t)(in->end - in->at) < count) return fields_fail(in), NULL;
+    *length = (size_t)count;
+    in->at += count;
+    return in->at - count;
 }
 
 /* ---- both ways */
-
-bool fields_good(const Fields *fields) { return !fields->full && (fields->out || !fields->in->failed); }
 
 void field_uint(Fields *fields, uint64_t *value)
 {
     if (fields->out)
         fields->full |= !put_uint(fields->out, *value);
     else
-        *value = get_uint(fields->in);
+        *value = get_uint(fields);
 }
 
 void field_wide(Fields *fields, __int128 *value, __int128 most)
@@ -133,9 +125,9 @@ void field_wide(Fields *fields, __int128 *value, __int128 most)
         fields->full |= !put_wide(fields->out, *value);
         return;
     }
-    *value = get_wide(fields->in);
-    if (*value > most || *value < -most) reader_fail(fields->in);
-    if (fields->in->failed) *value = 0;
+    *value = get_wide(fields);
+    if (*value > most || *value < -most) fields_fail(fields);
+    if (fields->failed) *value = 0;
 }
 
 void field_int(Fields *fields, int64_t *value, int64_t least, int64_t most)
@@ -143,8 +135,8 @@ void field_int(Fields *fields, int64_t *value, int64_t least, int64_t most)
     __int128 wide = *value;
     field_wide(fields, &wide, INT64_MAX);
     if (fields->out) return;
-    if (wide < least || wide > most) reader_fail(fields->in);
-    *value = fields->in->failed ? 0 : (int64_t)wide;
+    if (wide < least || wide > most) fields_fail(fields);
+    *value = fields->failed ? 0 : (int64_t)wide;
 }
 
 void field_int32(Fields *fields, int32_t *value, int32_t least, int32_t most)
@@ -159,7 +151,7 @@ void field_bytes(Fields *fields, const char **bytes, size_t *length)
     if (fields->out)
         fields->full |= !put_bytes(fields->out, *bytes, *length);
     else
-        *bytes = get_bytes(fields->in, length);
+        *bytes = get_bytes(fields, length);
 }
 
 void field_buffer(Fields *fields, TextBuffer *text, bool wanted)

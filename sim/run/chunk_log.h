@@ -89,31 +89,25 @@ bool put_bytes(TextBuffer *out, const void *bytes, size_t length);
 const char *pool_text(TextPool *pool, const char *bytes, size_t length);
 void pool_free(TextPool *pool);
 
-/* Reads fields in the order in which they were put. */
+/* Fields that are put, or got in the order in which they were put: who describes a result says each of them once, for both
+   ways. */
 typedef struct {
-    const char *at, *end;  /* what is still to be read */
-    bool failed;           /* there was no such field (or no memory): everything that is read from here on is 0 */
-    TextPool *pool;        /* where texts go */
-    const TextPool *texts; /* that are named; NULL: they are this program's own */
-} FieldReader;
-
-uint64_t get_uint(FieldReader *in);
-int64_t get_int(FieldReader *in);
-/* Bytes inside the payload, and how many; NULL if it failed. */
-const char *get_bytes(FieldReader *in, size_t *length);
-/* They are no fields of what they should be. */
-void reader_fail(FieldReader *in);
-
-/* Fields that are put, or got: who describes a result says each of them once, for both ways. */
-typedef struct {
-    TextBuffer *out; /* where they are put; NULL: they are got … */
-    FieldReader *in; /* … from here, where what is no such field fails the reader */
-    TextPool *texts; /* where those go that are named; NULL: who gets it has them */
-    bool full;       /* memory has run out */
+    TextBuffer *out;      /* where they are put; NULL: they are got … */
+    const char *at, *end; /* … from what is still to be read here */
+    bool failed;          /* there was no such field (or no memory): everything that is got from here on is 0 */
+    bool full;            /* memory has run out */
+    TextPool *texts;      /* those that are named; NULL: who gets them has them */
+    TextPool *pool;       /* where other texts go that are got */
 } Fields;
 
+uint64_t get_uint(Fields *in);
+int64_t get_int(Fields *in);
+/* Bytes inside the payload, and how many; NULL if it failed. */
+const char *get_bytes(Fields *in, size_t *length);
+/* They are no fields of what they should be. */
+void fields_fail(Fields *in);
 /* Has none failed so far? */
-bool fields_good(const Fields *fields);
+static inline bool fields_good(const Fields *fields) { return !fields->full && !fields->failed; }
 /* Each puts *value, or gets it; below or above what it can be, it is no such field. */
 void field_uint(Fields *fields, uint64_t *value);
 void field_int(Fields *fields, int64_t *value, int64_t least, int64_t most);

@@ -33,11 +33,11 @@ bool run_info_text(TextBuffer *out, const char *key, const char *text)
     return put_key(out, key) && json_string_kept(out, text) && put_text(out, ",\n");
 }
 
-bool run_info_list(TextBuffer *out, const char *key, const char *const texts[], int count)
+bool run_info_list(TextBuffer *out, const char *key, const char *words, size_t length)
 {
     bool good = put_key(out, key) && put_text(out, "[");
-    for (int i = 0; i < count; i++)
-        good = good && put_text(out, i ? ", " : "") && json_string_kept(out, texts[i]);
+    for (const char *word = words; word < words + length; word += strlen(word) + 1)
+        good = good && put_text(out, word > words ? ", " : "") && json_string_kept(out, word);
     return good && put_text(out, "],\n");
 }
 

@@ -12,9 +12,10 @@
 #include "sim/run/chunk_log.h"
 
 /* run.json says what makes a run the same run: a JSON object with one key a line, always written alike, so that those of
-   one run are equal byte by byte. It is made key by key, and ends with the seed. Each is false if memory runs out. */
+   one run are equal byte by byte. It is made key by key, and ends with the seed. Each is false if memory runs out.
+   words: each with a zero behind it, `length` bytes in all. */
 bool run_info_text(TextBuffer *out, const char *key, const char *text);
-bool run_info_list(TextBuffer *out, const char *key, const char *const texts[], int count);
+bool run_info_list(TextBuffer *out, const char *key, const char *words, size_t length);
 bool run_info_seed(TextBuffer *out, uint64_t seed);
 /* Two such texts. False with the first difference: "seed is 1 there and 2 here". parts false: they may be different parts
    of one run. */

@@ -112,7 +112,7 @@ static void lanes_choose(CardSet plays[], ManyRounds *many, const AgentKind *kin
     for (int i = 0; i < batch->count; i++) {
         const CardSet card = plays[i] & batch->hands[i];
         Table played = batch->tables[i], made;
-        table_play(&played, rules, set_first(card), plays[i] ^ card);
+        table_play(&played, rules, plays[i]);
         many_table(&made, many, i);
         if (table_over(&made)) table_finish(&made);
         assert_true(made.pool == played.pool && made.last == played.last);

@@ -120,24 +120,23 @@ TEST(solves_the_last_deal)
     Rng rng = rng_for(13, 0, PURPOSE_TEST);
     int decided = 0;
     for (int i = 0; i < 60; i++) {
-        MatchSolvePlay plays[MAX_MOVES];
+        CardSet plays[MAX_MOVES];
+        int chances[MAX_MOVES];
         Round round = random_round(&rules, PLAYS - 6 + i % 3, &rng);
         memcpy(round.table.scores, SCORES[i % COUNT(SCORES)], sizeof round.table.scores);
         int winner;
         if (table_shodam(&round.table, &rules, &winner)) continue;
-        MatchRoundValue value;
-        match_value_init(&value, equity, &rules, round.table.scores);
-        const int count = match_solve_plays(plays, &value, &round, NULL, 1 << 20);
-        assert_true(count > 0);
+        const int count = moves_list(plays, round_hand(&round), round.table.pool, NULL);
+        assert_true(match_solve_plays(chances, equity, &round, &rules, plays, count, MATCH_POSITIONS));
         for (int play = 0; play < count; play++) {
             Round next = round;
-            round_play(&next, &rules, plays[play].play);
+            round_play(&next, &rules, plays[play]);
             const bool same = table_side(&next.table, &rules) == table_side(&round.table, &rules);
             const int chance = minimax(&next, &rules, equity);
-            assert_int_equal(plays[play].chance, same ? chance : EQUITY_ONE - chance);
-            decided += plays[play].chance == 0 || plays[play].chance == EQUITY_ONE;
+            assert_int_equal(chances[play], same ? chance : EQUITY_ONE - chance);
+            decided += chances[play] == 0 || chances[play] == EQUITY_ONE;
         }
-        assert_int_equal(match_solve_plays(plays, &value, &round, NULL, 1), 0);
+        assert_false(match_solve_plays(chances, equity, &round, &rules, plays, count, 1));
     }
     assert_true(decided > 0);
 }

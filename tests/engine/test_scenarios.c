@@ -41,7 +41,7 @@ static void engine_finds(Facts *facts, const Scenario *scenario)
     for (int i = 0; i < facts->play_count; i++)
         facts->plays[i] = play_of(moves[i], hand);
     for (int i = 0; i < scenario->play_count; i++)
-        table_play(&table, rules, scenario->play[i].card, scenario->play[i].captured);
+        table_play(&table, rules, set_of(scenario->play[i].card) | scenario->play[i].captured);
     facts->pool = table.pool;
     facts->last = table.last;
     SideCount counts[MAX_SIDES];

@@ -38,36 +38,40 @@ static int minimax(const Round *round, const Rules *rules)
     return sign * best;
 }
 
-/* Value and plays of a position against minimax. */
-static void check_position(Solver *solver, const Round *round, const Rules *rules)
+/* Lists the legal plays with their values; returns how many. */
+static int solve_all(CardSet plays[], int values[], Solver *solver, const Round *round, const Rules *rules)
 {
-    SolvePlay plays[MAX_MOVES];
-    CardSet legal[MAX_MOVES];
+    const int count = moves_list(plays, round_hand(round), round->table.pool, NULL);
     about_round(rules, round);
-    int sign = side_sign(round, rules), want = sign * minimax(round, rules), value, count;
-    assert_true(solve_value(&value, solver, round, rules));
-    assert_int_equal(value, want);
-    assert_true(solve_plays(plays, &count, solver, round, rules));
-    if (table_over(&round->table)) {
-        assert_int_equal(count, 0);
-        return;
-    }
-    assert_int_equal(count, moves_list(legal, round_hand(round), round->table.pool, NULL));
-    for (int i = 0; i < count; i++) {
-        Round child = *round;
-        round_play(&child, rules, legal[i]);
-        assert_play_equal(plays[i].play, legal[i]);
-        about_play(legal[i]);
-        assert_int_equal(plays[i].value, sign * minimax(&child, rules));
-    }
+    solve_plays(values, solver, round, rules, plays, count);
+    return count;
 }
 
-static void check_value(Solver *solver, const Round *round, const Rules *rules)
+/* What the round is worth to the side to move, to side 0 where it is over; *best, unless NULL: the best play. */
+static int solve_value(CardSet *best, Solver *solver, const Round *round, const Rules *rules)
 {
-    int value;
-    about_round(rules, round);
-    assert_true(solve_value(&value, solver, round, rules));
-    assert_int_equal(value, side_sign(round, rules) * minimax(round, rules));
+    CardSet plays[MAX_MOVES];
+    int values[MAX_MOVES], at = 0;
+    const int count = solve_all(plays, values, solver, round, rules);
+    if (table_over(&round->table)) return minimax(round, rules);
+    for (int i = 1; i < count; i++)
+        if (values[i] > values[at]) at = i;
+    if (best) *best = plays[at];
+    return values[at];
+}
+
+/* The plays of a position against minimax. */
+static void check_position(Solver *solver, const Round *round, const Rules *rules)
+{
+    CardSet plays[MAX_MOVES];
+    int values[MAX_MOVES];
+    const int count = solve_all(plays, values, solver, round, rules);
+    for (int i = 0; i < count; i++) {
+        Round child = *round;
+        round_play(&child, rules, plays[i]);
+        about_play(plays[i]);
+        assert_int_equal(values[i], side_sign(round, rules) * minimax(&child, rules));
+    }
 }
 
 /* Late positions: how many plays are left; deeper ones cost minimax too much. */
@@ -95,7 +99,8 @@ TEST(presets_agree_with_minimax)
         Rules rules = rules_of(TEXTS[i]);
         for (int k = 0; k < 10; k++) {
             Round round = random_round(&rules, PLAYS - 9, &rng);
-            check_value(&solver, &round, &rules);
+            assert_int_equal(solve_value(NULL, &solver, &round, &rules),
+                             side_sign(&round, &rules) * minimax(&round, &rules));
         }
     }
 }
@@ -134,12 +139,10 @@ TEST(published_values_hold)
             Pack pack;
             CardSet all;
             Error error;
-            int count;
-            assert_true(cards_parse(&all, pack.cards, &count, line + 5, &error));
-            assert_int_equal(count, CARDS);
+            assert_true(cards_parse(&all, pack.cards, line + 5, &error));
+            assert_true(all == PACK);
             round_start(&round, &rules, &pack, NULL);
-            about_round(&rules, &round);
-            assert_true(solve_value(&found, &solver, &round, &rules));
+            found = solve_value(NULL, &solver, &round, &rules);
         }
         if (strncmp(line, "# value ", 8) == 0) {
             assert_int_equal(found, atoi(line + 8));
@@ -150,7 +153,7 @@ TEST(published_values_hold)
     assert_int_equal(decks, DECKS);
 }
 
-/* A round's value is the best of its plays', and each play's is what the position after it is worth. */
+/* The best play's value is what the position after it is worth, to the end of the round. */
 TEST(whole_rounds_are_consistent)
 {
     Solver solver;
@@ -164,24 +167,15 @@ TEST(whole_rounds_are_consistent)
     for (int i = 0; i < 3 * COUNT(FROM); i++) {
         Rules rules = rules_of(FROM[i % COUNT(FROM)].rules);
         Round round = random_round(&rules, FROM[i % COUNT(FROM)].ply, &rng);
-        int value;
-        assert_true(solve_value(&value, &solver, &round, &rules));
+        CardSet best;
+        int value = solve_value(&best, &solver, &round, &rules);
         while (!table_over(&round.table)) {
-            SolvePlay plays[MAX_MOVES];
-            int count, best = 0, after, before = side_sign(&round, &rules);
-            about_round(&rules, &round);
-            assert_true(solve_plays(plays, &count, &solver, &round, &rules));
-            for (int k = 1; k < count; k++)
-                if (plays[k].value > plays[best].value) best = k;
-            assert_int_equal(plays[best].value, value);
-            round_play(&round, &rules, plays[best].play);
-            assert_true(solve_value(&after, &solver, &round, &rules));
+            const int before = side_sign(&round, &rules);
+            round_play(&round, &rules, best);
+            const int after = solve_value(&best, &solver, &round, &rules);
             assert_int_equal(before * value, side_sign(&round, &rules) * after);
             value = after;
         }
-        int points[MAX_SIDES];
-        count_points(points, &round.table, &rules);
-        assert_int_equal(value, points[0] - points[1]);
     }
 }
 
@@ -195,28 +189,12 @@ TEST(equal_cards_are_equal)
     for (int i = 0; i < 10; i++) {
         Pack pack;
         Round round;
-        int value, other;
         pack_deal(&pack, &rules, &rng);
         round_start(&round, &rules, &pack, NULL);
-        about_round(&rules, &round);
-        assert_true(solve_value(&value, &solver, &round, &rules));
+        const int value = solve_value(NULL, &solver, &round, &rules);
         for (int k = 0; k < CARDS; k++)
             if (card_suit(pack.cards[k]) >= HEART) pack.cards[k] ^= HEART ^ SPADE;
         round_start(&round, &rules, &pack, NULL);
-        assert_true(solve_value(&other, &solver, &round, &rules));
-        assert_int_equal(value, other);
+        assert_int_equal(value, solve_value(NULL, &solver, &round, &rules));
     }
-}
-
-TEST(more_than_two_sides_are_not_solved)
-{
-    Solver solver;
-    solver_init(&solver, entries, ENTRIES);
-    Rng rng = rng_for(1, 5, PURPOSE_TEST);
-    Rules three = rules_of("pagat,players=3"), four = rules_of("pagat,players=4,teams=0");
-    int value;
-    Round round = random_round(&three, 40, &rng);
-    assert_false(solve_value(&value, &solver, &round, &three));
-    round = random_round(&four, 40, &rng);
-    assert_false(solve_value(&value, &solver, &round, &four));
 }

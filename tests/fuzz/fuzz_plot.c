@@ -4,7 +4,6 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/chart.h"
-#include "analysis/report/kinds/sim.h"
 #include "library/version.h"
 #include "tests/fuzz/input.h"
 

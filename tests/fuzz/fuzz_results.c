@@ -19,17 +19,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     TextPool pool = {0};
     TextBuffer out = {0};
     char text[VOID_TEXT];
-    FieldReader in = {.at = (const char *)data, .end = (const char *)data + size, .pool = &pool};
+    Fields in = {.at = (const char *)data, .end = (const char *)data + size, .pool = &pool};
     MUST(sums_open(&sums, &shape) && sums_open(&again, &shape));
-    field_sums(&(Fields){.in = &in}, &sums, &known);
+    field_sums(&in, &sums, &known);
     for (int64_t i = 0; !in.failed && i < sums.voids.count; i++)
         MUST(strlen(void_print(text, &sums.voids.kinds[i].first)) < sizeof text);
     if (!in.failed) {
         Fields put = {.out = &out};
         field_sums(&put, &sums, &known);
         MUST(!put.full);
-        FieldReader back = {.at = out.data, .end = out.data + out.length, .pool = &pool};
-        field_sums(&(Fields){.in = &back}, &again, &known);
+        Fields back = {.at = out.data, .end = out.data + out.length, .pool = &pool};
+        field_sums(&back, &again, &known);
         MUST(!back.failed && back.at == back.end);
         MUST(again.boards == sums.boards && again.voids.count == sums.voids.count);
         MUST(again.unknown == sums.unknown &&

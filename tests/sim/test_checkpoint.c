@@ -35,7 +35,7 @@ static bool job_do(void *worker, uint64_t index, void *result)
 
 static uint64_t work(void *worker, const ArenaRange *range) { return arena_each(range, worker, job_do); }
 
-static bool rows(void *arg, uint64_t first, uint64_t count, FieldReader *in)
+static bool rows(void *arg, uint64_t first, uint64_t count, Fields *in)
 {
     Taker *taker = arg;
     assert_int_equal(first, taker->next);

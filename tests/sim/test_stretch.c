@@ -112,15 +112,18 @@ TEST(blocks_come_back_out_of_fields)
             const uint32_t kind = stretch_kind(&RUN, true);
             TextBuffer text = {0};
             boards_add(&stretch, first, count);
-            assert_true(!count || stretch_put(&text, &RUN, kind, &stretch, NULL));
-            FieldReader in = {.at = text.data, .end = text.data + text.length};
+            Fields out = {.out = &text};
+            if (count) field_stretch(&out, &stretch, &RUN, kind);
+            assert_true(fields_good(&out));
+            Fields in = {.at = text.data, .end = text.data + text.length};
             if (count) {
-                assert_true(stretch_get(&back, &RUN, kind, &in) && !in.failed);
+                field_stretch(&in, &back, &RUN, kind);
+                assert_true(fields_good(&in));
                 assert_ptr_equal(in.at, in.end);
                 assert_same_blocks(&back.blocks, &stretch.blocks);
                 /* what is cut off is refused */
-                in = (FieldReader){.at = text.data, .end = text.data + text.length - 1};
-                stretch_get(&none, &RUN, kind, &in);
+                in = (Fields){.at = text.data, .end = text.data + text.length - 1};
+                field_stretch(&in, &none, &RUN, kind);
                 assert_true(in.failed);
             }
             stretch_free(&none);

@@ -23,8 +23,8 @@ static Sums read_as(const SumsShape *to, const SumsShape *from, const int64_t va
     Fields out = {.out = &bytes, .texts = &names};
     field_sums(&out, &put, &NO_AGENTS);
     assert_int_equal(names.count, 1);
-    FieldReader in = {.at = bytes.data, .end = bytes.data + bytes.length, .texts = &names};
-    field_sums(&(Fields){.in = &in}, &got, &NO_AGENTS);
+    Fields in = {.at = bytes.data, .end = bytes.data + bytes.length, .texts = &names};
+    field_sums(&in, &got, &NO_AGENTS);
     assert_true(!in.failed && in.at == in.end && got.boards == 2);
     sums_free(&put);
     text_buffer_free(&bytes);

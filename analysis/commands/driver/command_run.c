@@ -306,7 +306,8 @@ static ArenaEnd plan_play(Driver *driver)
     BoardsJob boards = plan->boards;
     StretchRun run = {.streams = streams,
                       .sums = &driver->sums,
-                      .blocks = use->shape.rows && !use->shape.blocks ? NULL : driver->kept.blocks,
+                      .blocks =
+                          driver->kept.look && (!use->shape.rows || use->shape.blocks) ? &driver->kept.blocks : NULL,
                       .watch = play_watch,
                       .arg = &play};
     for (int i = 0; i < SIM_STREAMS && plan->files; i++) {
@@ -345,23 +346,17 @@ static bool driver_work(Driver *driver, Error *error)
 
 enum { MOST_SECONDS = 1 };
 static const double TRIED_SECONDS = 0.3;
-static char not_known[96]; /* what is said then */
 
-static void trial_end(int signal)
-{
-    (void)signal;
-    _exit(write(STDOUT_FILENO, not_known, strlen(not_known)) < 0 ? STATUS_FAILED : 0);
-}
-
-/* Says about how long the command would take: in the child, which tries it for a third of a second. */
-static void trial_run(Driver *driver, FILE *out)
+/* Says about how long the command would take: in the child, which tries it for a third of a second. It fails where that
+   is not known, also by the signal that ends it. */
+static _Noreturn void trial_run(Driver *driver, FILE *out)
 {
     Error error;
     char time[SHORT_TEXT], rate[SHORT_TEXT];
     driver->common.quiet = true;
     driver->out = NULL;
     progress_start(&driver->progress, true);
-    signal(SIGALRM, trial_end);
+    signal(SIGALRM, SIG_DFL);
     interrupt_after(TRIED_SECONDS);
     alarm(MOST_SECONDS);
     const double started = seconds_now();
@@ -370,9 +365,8 @@ static void trial_run(Driver *driver, FILE *out)
     alarm(0);
     const uint64_t total = driver->work.total; /* 0, or BOARDS_NO_END: it is not known when it ends */
     const char *threads = driver->threads > 1 ? "threads" : "thread";
-    if (!driver->work.done || seconds <= 0) {
-        fputs(not_known, out);
-    } else if (total && total < BOARDS_NO_END) {
+    if (!driver->work.done || seconds <= 0) _exit(STATUS_NO);
+    if (total && total < BOARDS_NO_END) {
         const double all = seconds * (double)total / done;
         short_time(time, all);
         fprintf(out, "%s %s with %d %s, as the first moments went\n", all < 1 ? "less than" : "about",
@@ -391,13 +385,12 @@ static void estimate_print(Driver *driver, FILE *out)
 {
     int status = 1;
     if (!driver->command->sample || driver->setup.people || driver->setup.bots) return;
-    snprintf(not_known, sizeof not_known, "how long that takes is not known: the first %s take more than a moment\n",
-             driver->work.unit);
     fflush(out);
     const pid_t child = fork();
     if (!child) trial_run(driver, out);
     if (child > 0) waitpid(child, &status, 0);
-    if (status) fputs(not_known, out);
+    if (status)
+        fprintf(out, "how long that takes is not known: the first %s take more than a moment\n", driver->work.unit);
 }
 
 /* ---- from the command line to the first board */
@@ -470,12 +463,10 @@ static bool prepared(Driver *driver, char **argv, Error *error)
     driver->threads = driver->common.threads ? (int)driver->common.threads : arena_cores();
     driver->setup.repeats = command->sample != NULL && !driver->kept.look;
     files_list(driver);
-    if (ranks_own()) files_nowhere(&driver->files);
     if (!driver_seat(driver, error) || (command->prepare && !command->prepare(driver, error))) return false;
     if (!run_keep_prepare(driver, error)) return false;
     if (driver->setup.rules) rules_print(driver->setup.rules_text, driver->setup.rules);
     if (driver->files.take_stdout) driver->out = driver->common.quiet ? NULL : stderr;
-    if (ranks_own()) driver->out = NULL;
     page_choose(driver);
     return again_make(driver, argv, error) && (ranks_own() || files_differ(&driver->files, error)) &&
            (!driver->common.dry_run || files_open(&driver->files, true, error));
@@ -570,27 +561,6 @@ static bool voids_error(const Driver *driver, Error *error)
                      void_print(first, &driver->work.voids.kinds[0].first));
 }
 
-/* What is known of the run directories that are looked at. */
-static bool look_report(Driver *driver, Error *error)
-{
-    RunLook *look = driver->kept.look;
-    look->done = driver->work.done;
-    look->total = driver->work.total < BOARDS_NO_END ? driver->work.total : 0;
-    look->unit = driver->work.unit;
-    look->partial = driver->end.partial;
-    if (!look->keeps) return true;
-    look->results = driver->results;
-    look->result_count = driver->result_count;
-    driver->results = NULL;
-    driver->result_count = 0;
-    if (!look->kept.count || !look->result_count) return true;
-    look->ratios = calloc(look->results->row_count + 1, sizeof *look->ratios);
-    for (size_t row = 0; look->ratios && row < look->results->row_count; row++)
-        for (int which = 0; which < MEASURES_MOST; which++)
-            look->ratios[row][which] = driver->command->ratio(driver, row, which);
-    return look->ratios || error_memory(error);
-}
-
 /* Is there a picture to be made of an answer without rows? It is left out, which is said. */
 static bool picture_empty(const Driver *driver)
 {
@@ -632,7 +602,6 @@ static int finished(Driver *driver, bool good, Error *error)
     if (!good && !error->system && !command->sample && !driver->work.interrupted) files_drop(&driver->files);
     files_end(driver, figures);
     good &= files_close(&driver->files, figures && !picture_empty(driver), good ? error : &later);
-    if (driver->kept.look) good &= look_report(driver, good ? error : &later);
     good &= stdout_flush(0, good ? error : &later);
     if (good && driver->work.too_many_voids && !driver->work.interrupted) good = voids_error(driver, error);
     const int status = driver->work.interrupted ? STATUS_INTERRUPTED : driver->work.too_many_voids ? STATUS_VOID : 0;
@@ -674,6 +643,8 @@ static int run(Driver *driver, char **argv)
     Error error;
     const OptionsStatus options =
         options_parse(&driver->parsed, &command->spec, argv, driver->own, &driver->common, &error);
+    const bool list = driver->kept.look && driver->kept.look->quiet; /* of many in one process, which has its threads */
+    driver->common.quiet |= list;
     if (ranks_own()) ranks_quiet(driver);
     const bool help = options == OPTIONS_HELP || options == OPTIONS_HELP_ALL;
     const bool right =
@@ -683,7 +654,6 @@ static int run(Driver *driver, char **argv)
     notes_print(driver);
     time_print(driver->end.start);
     driver->end.started = seconds_now();
-    const bool list = driver->kept.look && driver->kept.look->quiet; /* of many in one process, which has its threads */
     if (list) driver->threads = 1;
     if ((!list && !command->nests && option_find(&command->spec, "threads") &&
          !process_threads(driver->threads, &error)) ||
@@ -716,8 +686,9 @@ static int run(Driver *driver, char **argv)
     return status;
 }
 
-static void driver_free(Driver *driver)
+void driver_free(Driver *driver)
 {
+    Error unused;
     if (driver->own && driver->command->free) driver->command->free(driver);
     agents_free(driver->agents, driver->agent_count);
     free(driver->agents);
@@ -730,22 +701,29 @@ static void driver_free(Driver *driver)
     for (size_t i = 0; i < driver->result_count; i++)
         result_free(&driver->results[i]);
     free(driver->results);
+    checkpoint_close(&driver->kept.directory, &unused);
     checkpoint_free(&driver->kept.directory);
+    blocks_free(&driver->kept.blocks);
     free(driver->own);
 }
 
-int command_looks(const Command *command, const Command *const commands[], RunLook *look, char **argv)
+int command_looks(Driver *out, const Command *command, const Command *const commands[], const RunLook *look,
+                  char **argv)
 {
     Error error;
-    Driver driver = {.command = command,
-                     .commands = commands,
-                     .kept.look = look,
-                     .kept.blocks = look && look->blocks ? &look->kept : NULL,
-                     .own = calloc(1, command->size + 1),
-                     .out = look && look->quiet ? NULL : stdout,
-                     .work.unit = "boards"};
-    if (!driver.own) return error_memory(&error), failed(&driver, STATUS_WRONG_USE, &error);
-    const int status = run(&driver, argv);
+    *out = (Driver){.command = command,
+                    .commands = commands,
+                    .kept.look = look,
+                    .own = calloc(1, command->size + 1),
+                    .out = ranks_own() || (look && look->quiet) ? NULL : stdout,
+                    .work.unit = "boards"};
+    return out->own ? run(out, argv) : (error_memory(&error), failed(out, STATUS_WRONG_USE, &error));
+}
+
+int command_nested(const Command *command, const Command *const commands[], char **argv)
+{
+    Driver driver;
+    const int status = command_looks(&driver, command, commands, NULL, argv);
     driver_free(&driver);
     return status;
 }
@@ -777,7 +755,7 @@ int command_run(const Command *command, const Command *const commands[], char **
     if (!ranks_begin(&error) || !ranks_fit(command, &error)) {
         if (!ranks_own()) fprintf(stderr, "pasur %s: %s\n", command->spec.command, error.text);
     } else {
-        status = command_looks(command, commands, NULL, argv);
+        status = command_nested(command, commands, argv);
     }
     ranks_end();
     return ranks_own() ? 0 : status;

@@ -12,7 +12,12 @@ void version_print(void);
 /* Takes one of the commands (up to NULL) from argv (ends in NULL; argv[0] is its name) to the exit status. */
 int command_run(const Command *command, const Command *const commands[], char **argv);
 
-/* command_run within another command: NULL, or for one that looks at run directories. */
-int command_looks(const Command *command, const Command *const commands[], RunLook *look, char **argv);
+/* command_run within another command. */
+int command_nested(const Command *command, const Command *const commands[], char **argv);
+/* The same of one that looks at run directories: *out is how its driver ended, with the results, which a caller may take
+   from there. driver_free in any case. */
+int command_looks(Driver *out, const Command *command, const Command *const commands[], const RunLook *look,
+                  char **argv);
+void driver_free(Driver *driver);
 /* Are the words right for the command? With --dry-run and --quiet among them nothing is done or printed. */
 bool command_right(const Command *command, const Command *const commands[], char **argv, Error *error);

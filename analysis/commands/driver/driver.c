@@ -279,13 +279,17 @@ bool driver_voids(Driver *driver, const Voids *voids, double boards)
     return !driver->work.too_many_voids;
 }
 
-bool driver_done(void *arg, const Sums *sums, uint64_t done)
+bool driver_watch(void *arg, const Voids *voids, uint64_t done, uint64_t total)
 {
     Driver *driver = arg;
-    const uint64_t total = driver->work.total;
     driver->work.done = done;
     if (progress_due(&driver->progress)) progress_show(&driver->progress, driver->work.unit, done, total, "");
-    return driver_voids(driver, &sums->voids, (double)total);
+    return driver_voids(driver, voids, (double)total);
+}
+
+bool driver_done(void *driver, const Sums *sums, uint64_t done)
+{
+    return driver_watch(driver, &sums->voids, done, ((Driver *)driver)->work.total);
 }
 
 Survey driver_survey(Driver *driver, uint64_t count)
@@ -332,12 +336,16 @@ void driver_words(const Driver *driver, const char *but, void (*put)(FILE *out, 
     const OptionsSpec *spec = &driver->command->spec;
     for (size_t i = 0; i < spec->option_count; i++) {
         const Option *option = &spec->options[i];
+        const void *value = driver_value(driver, option);
         char text[64], name[64];
+        const bool sample = driver->command->sample && !strcmp(option->name, driver->command->sample);
+        const bool always = !strcmp(option->name, "seed") ||
+                            (sample && *(const uint64_t *)value < BOARDS_NO_END && !driver->common.matches);
         snprintf(name, sizeof name, " %s ", option->name);
-        if (!(driver->parsed.given >> i & 1) || !option_identifies(option) || strstr(but, name)) continue;
+        if (!(always || driver->parsed.given >> i & 1) || !option_identifies(option) || strstr(but, name)) continue;
         snprintf(name, sizeof name, "--%s", option->name);
         put(out, name);
-        if (option->type != OPTION_FLAG) put(out, option_value_text(text, option, driver_value(driver, option)));
+        if (option->type != OPTION_FLAG) put(out, option_value_text(text, option, value));
     }
 }
 

@@ -142,8 +142,8 @@ typedef struct {
     Checkpoint *checkpoint; /* for whatever plays; NULL: nothing is kept */
     Checkpoint directory;   /* that it is */
     bool goes_on;           /* part of the run was played before, so that no speed can be named */
-    RunLook *look;          /* run directories are only looked at; NULL: the command plays */
-    Blocks *blocks;         /* takes what is kept of blocks of boards; NULL: it is not wanted */
+    const RunLook *look;    /* run directories are only looked at, and open to the end; NULL: the command plays */
+    Blocks blocks;          /* what they keep of blocks of boards; owned */
     char *identity;         /* with a run directory: the command without what changes no result; owned */
     TextBuffer info;        /* of a run that is played: what its run.json says; owned */
 } RunKept;
@@ -216,8 +216,8 @@ bool driver_seat(Driver *driver, Error *error);
 FILE *again_start(Driver *driver);
 /* Puts a word behind it, after a blank and quoted where a shell would have it so. */
 void again_word(FILE *again, const char *word);
-/* Puts the options that were given and change what is found, and their values, as words; but those that `but` names
-   (with blanks around each). */
+/* Puts the options that were given and change what is found, and their values, as words, and in any case the seed and how
+   much is played, where that is known; but those that `but` names (with blanks around each). */
 void driver_words(const Driver *driver, const char *but, void (*put)(FILE *out, const char *word), FILE *out);
 /* Flushes stdout. False with the reason if something was lost; reason: errno of a write that is known to have failed;
    0: none is. */
@@ -236,8 +236,9 @@ bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
 /* Takes the void boards so far, of so many boards that are planned or done; false if they are more than --max-void
    allows. */
 bool driver_voids(Driver *driver, const Voids *voids, double boards);
-/* The first `done` of work.total are finished: shows progress, and takes the void boards so far. False as above. It is a
-   Survey's `watch`, of the driver. */
+/* The first `done` of so many are finished: shows progress, and takes the void boards so far. False as above. */
+bool driver_watch(void *driver, const Voids *voids, uint64_t done, uint64_t total);
+/* The same of work.total, as a Survey's `watch`, of the driver. */
 bool driver_done(void *driver, const Sums *sums, uint64_t done);
 /* How so many positions are run; what is looked at is left open. */
 Survey driver_survey(Driver *driver, uint64_t count);

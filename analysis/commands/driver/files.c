@@ -191,10 +191,8 @@ bool files_open(CommandFiles *files, bool dry, Error *error)
     for (int i = 0; i < files->count && good; i++) {
         CommandFile *file = &files->list[i];
         if (file->use == FILE_READ) continue;
-        if (file->use == FILE_PICTURE)
-            good = drawable(files, error) && plot_possible(files->picture, error);
-        else if (dry || file->use == FILE_OWN)
-            good = output_file_possible(file->name, error);
+        if (dry || file->use == FILE_OWN || file->use == FILE_PICTURE)
+            good = (file->use != FILE_PICTURE || drawable(files, error)) && output_file_possible(file->name, error);
         else
             good = output_file_open(&file->out, file->name, error);
         file->out.json.on = file->use == FILE_JSON;
@@ -207,15 +205,6 @@ void files_drop(CommandFiles *files)
 {
     for (int i = 0; i < files->count; i++)
         files->list[i].out.drop = true;
-}
-
-void files_nowhere(CommandFiles *files)
-{
-    for (int i = 0; i < files->count; i++) {
-        CommandFile *file = &files->list[i];
-        if (file->use != FILE_READ) file->name = "/dev/null";
-    }
-    files->take_stdout = false;
 }
 
 CommandFile *files_find(CommandFiles *files, const char *option)

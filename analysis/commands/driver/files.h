@@ -51,8 +51,6 @@ bool files_differ(const CommandFiles *files, Error *error);
 bool files_open(CommandFiles *files, bool dry, Error *error);
 /* What was written takes no old file's place. */
 void files_drop(CommandFiles *files);
-/* What would be written is written nowhere. */
-void files_nowhere(CommandFiles *files);
 /* The file of that option; NULL: the option was not given. */
 CommandFile *files_find(CommandFiles *files, const char *option);
 /* Could something of a stream not be written? */

@@ -18,28 +18,9 @@
 #include "sim/ranks/ranks.h"
 #include "sim/run/run_dir.h"
 
-enum {
-    WORDS_MOST = 2 * OPTIONS_MAX_ROWS + OPTIONS_MAX_ARGS + 1,
-    KEEPS_TEXT = 128,
-    PART_TEXT = 48,
-    SIGNATURE_TEXT = 24
-};
+enum { KEEPS_TEXT = 128, PART_TEXT = 48, SIGNATURE_TEXT = 24, IDENTITY_SHOWN = 1024 };
 
 /* ---- what makes a run the same run, for run.json: the words of its command */
-
-/* The words of the command, in an order that does not depend on the user's. */
-typedef struct {
-    const char *words[WORDS_MOST];
-    int count;
-    TextPool texts; /* of those that are numbers, and names of options */
-    bool full;      /* memory has run out */
-} CommandWords;
-
-static void word_add(CommandWords *words, const char *word)
-{
-    words->words[words->count] = pool_text(&words->texts, word, strlen(word));
-    words->full |= !words->words[words->count++];
-}
 
 bool run_identity_words(const Command *command, char *const words[], Error *error)
 {
@@ -52,42 +33,38 @@ bool run_identity_words(const Command *command, char *const words[], Error *erro
     return good || error_set(error, "its words are no run as this program writes them");
 }
 
+/* The words of the command, each with a zero behind it, in an order that does not depend on the user's: its name, options,
+   and behind "--" the arguments. */
+typedef struct {
+    char *text;          /* owned */
+    size_t length, args; /* args: where those begin */
+} CommandWords;
+
+static void word_put(FILE *out, const char *word) { fwrite(word, 1, strlen(word) + 1, out); }
+
 static bool words_make(CommandWords *words, const Driver *driver, Error *error)
 {
-    const OptionsSpec *spec = &driver->command->spec;
-    word_add(words, spec->command);
-    for (size_t i = 0; i < spec->option_count; i++) {
-        const Option *option = &spec->options[i];
-        const bool sample = driver->command->sample && !strcmp(option->name, driver->command->sample);
-        char text[64];
-        const void *value = driver_value(driver, option);
-        const bool open = sample && (*(const uint64_t *)value >= BOARDS_NO_END || driver->common.matches);
-        const bool always = !strcmp(option->name, "seed") || (sample && !open);
-        if (!option_identifies(option)) continue;
-        const char *said = option->type == OPTION_FLAG ? NULL : option_value_text(text, option, value);
-        if (!always && !driver_given(driver, option->name)) continue;
-        char name[64];
-        snprintf(name, sizeof name, "--%s", option->name);
-        word_add(words, name);
-        if (said) word_add(words, said);
-    }
-    if (driver->parsed.arg_count) words->words[words->count++] = "--";
+    FILE *out = open_memstream(&words->text, &words->length);
+    if (!out) return error_memory(error);
+    word_put(out, driver->command->spec.command);
+    driver_words(driver, "", word_put, out);
+    if (driver->parsed.arg_count) word_put(out, "--");
+    words->args = (size_t)ftell(out);
     for (int i = 0; i < driver->parsed.arg_count; i++)
-        words->words[words->count++] = driver->parsed.args[i];
-    return !words->full || error_memory(error);
+        word_put(out, driver->parsed.args[i]);
+    return text_stream_close(out, &words->text) || error_memory(error);
 }
 
 /* The command as one reads it: arguments first. */
-static bool identity_make(Driver *driver, const CommandWords *words, Error *error)
+static bool identity_make(Driver *driver, Error *error)
 {
     size_t length;
     FILE *out = open_memstream(&driver->kept.identity, &length);
     if (!out) return error_memory(error);
-    fprintf(out, "pasur %s", words->words[0]);
+    fprintf(out, "pasur %s", driver->command->spec.command);
     for (int i = 0; i < driver->parsed.arg_count; i++)
         again_word(out, driver->parsed.args[i]);
-    for (int i = 1; i < words->count && strcmp(words->words[i], "--"); i++)
-        again_word(out, words->words[i]);
+    driver_words(driver, "", again_word, out);
     return text_stream_close(out, &driver->kept.identity) || error_memory(error);
 }
 
@@ -188,8 +165,8 @@ static bool info_print(TextBuffer *out, const Driver *driver, const CommandWords
            run_info_text(out, "rules", driver->setup.rules_text) && run_info_text(out, "reads", reads) &&
            run_info_text(out, "keeps", keeps) && run_info_text(out, "part", part) &&
            run_info_text(out, "signature", signature) &&
-           run_info_list(out, "agents", driver->parsed.args, driver->parsed.arg_count) &&
-           run_info_list(out, "words", words->words, words->count) && run_info_seed(out, driver->common.seed);
+           run_info_list(out, "agents", words->text + words->args, words->length - words->args) &&
+           run_info_list(out, "words", words->text, words->length) && run_info_seed(out, driver->common.seed);
 }
 
 /* Makes the run.json of the command that the driver is about to run, and driver->kept.identity. False with the reason if
@@ -197,11 +174,11 @@ static bool info_print(TextBuffer *out, const Driver *driver, const CommandWords
 static bool info_make(TextBuffer *out, Driver *driver, Error *error)
 {
     char signature[SIGNATURE_TEXT], *reads = NULL;
-    CommandWords words = {.count = 0};
-    const bool good = words_make(&words, driver, error) && identity_make(driver, &words, error) &&
+    CommandWords words = {.text = NULL};
+    const bool good = words_make(&words, driver, error) && identity_make(driver, error) &&
                       (reads = reads_make(driver, error)) && signature_print(signature, driver, error) &&
                       (info_print(out, driver, &words, reads, signature) || error_memory(error));
-    pool_free(&words.texts);
+    free(words.text);
     free(reads);
     return good;
 }
@@ -233,8 +210,10 @@ void ranks_quiet(Driver *driver)
     driver->common.run = NULL;
     for (size_t i = 0; i < spec->option_count; i++) {
         const Option *option = &spec->options[i];
-        if (option->file == FILE_OWN || option->file == FILE_PICTURE)
-            *(const char **)driver_value(driver, option) = NULL;
+        if (option->file == FILE_NONE || option->file == FILE_READ) continue;
+        const char **name = driver_value(driver, option);
+        const bool ours = option->file == FILE_OWN || option->file == FILE_PICTURE;
+        if (*name) *name = ours ? NULL : "/dev/null"; /* rows are played for rank 0 as it wants them */
     }
 }
 
@@ -359,28 +338,16 @@ static void damage_report(const Driver *driver, const ChunkLog *log)
                     then);
 }
 
-static bool part_watch(void *arg, uint64_t done, uint64_t all)
-{
-    Driver *driver = arg;
-    if (progress_due(&driver->progress)) progress_show(&driver->progress, driver->work.unit, done, all, "");
-    return driver_voids(driver, &driver->kept.directory.voids, (double)all);
-}
-
 /* Makes the checkpoint of directories that are open, which it takes. */
 static bool checkpoint_begin(Driver *driver, RunDir *dirs, int count, Error *error)
 {
     Error unused;
-    const uint64_t part = driver->kept.directory.part, parts = driver->kept.directory.parts;
-    if (!checkpoint_open(&driver->kept.directory, dirs, (size_t)count, error)) {
-        checkpoint_close(&driver->kept.directory, &unused);
-        return false;
-    }
-    driver->kept.directory.part = part;
-    driver->kept.directory.parts = parts;
-    driver->kept.directory.reads = driver->kept.look != NULL;
-    driver->kept.directory.watch = part_watch;
-    driver->kept.directory.arg = driver;
-    driver->kept.checkpoint = &driver->kept.directory;
+    Checkpoint *checkpoint = &driver->kept.directory;
+    checkpoint->reads = driver->kept.look != NULL;
+    checkpoint->watch = driver_watch;
+    checkpoint->arg = driver;
+    if (!checkpoint_open(checkpoint, dirs, (size_t)count, error)) return checkpoint_close(checkpoint, &unused), false;
+    driver->kept.checkpoint = checkpoint;
     return true;
 }
 
@@ -449,15 +416,10 @@ static bool identity_read(Driver *driver, const RunDir *dir, Error *error)
     return true;
 }
 
-/* Notes what the first directory is. False, with the reason, where it holds a part and files are asked for. */
-static bool look_note(RunLook *look, const Driver *driver, const RunDir *dir, Error *error)
+/* False, with the reason, where files are asked for of a directory that holds a part. */
+static bool part_files(const Driver *driver, const RunDir *dir, Error *error)
 {
-    run_info_value(look->part, sizeof look->part, &dir->info, "part");
-    text_one_line(look->command, sizeof look->command, driver->kept.identity);
-    look->chunks = dir->log.count;
-    look->bytes = dir->log.end;
-    look->written = dir->written;
-    for (int i = 0; i < driver->files.count && *look->part && !look->merges; i++)
+    for (int i = 0; i < driver->files.count && run_keep_part(driver); i++)
         if (driver->files.list[i].option && driver->files.list[i].use != FILE_READ)
             return error_set(error, "%.200s: a part has no figures of its own; 'pasur merge' puts the parts together",
                              dir->name);
@@ -467,18 +429,22 @@ static bool look_note(RunLook *look, const Driver *driver, const RunDir *dir, Er
 void run_look_tell(const Driver *driver)
 {
     const RunLook *look = driver->kept.look;
-    char shown[ERROR_TEXT];
+    const RunDir *dir = driver->kept.directory.dirs;
+    char shown[ERROR_TEXT], command[IDENTITY_SHOWN], part[PART_TEXT + 8] = "";
     if (!look || !look->tells || !driver->out) return;
-    fprintf(driver->out, "%s: %s%s%s\n%zu chunk%s, %.1f KB%s\n", text_one_line(shown, sizeof shown, look->dirs[0]),
-            look->command, *look->part ? ", part " : "", look->part, look->chunks, PLURAL(look->chunks),
-            (double)look->bytes / 1000, look->written ? "; a program goes on there" : "");
+    if (run_keep_part(driver))
+        snprintf(part, sizeof part, ", part %" PRIu64 "/%" PRIu64, driver->kept.directory.part,
+                 driver->kept.directory.parts);
+    fprintf(driver->out, "%s: %s%s\n%zu chunk%s, %.1f KB%s\n", text_one_line(shown, sizeof shown, look->dirs[0]),
+            text_one_line(command, sizeof command, driver->kept.identity), part, dir->log.count, PLURAL(dir->log.count),
+            (double)dir->log.end / 1000, dir->written ? "; a program goes on there" : "");
 }
 
 static bool look_open(Driver *driver, Error *error)
 {
-    RunLook *look = driver->kept.look;
+    const RunLook *look = driver->kept.look;
     Error unused;
-    char version[SHORT_TEXT];
+    char version[SHORT_TEXT], part[PART_TEXT] = "";
     RunDir *dirs = calloc((size_t)look->count, sizeof *dirs);
     int open = 0;
     bool good = dirs || error_memory(error);
@@ -491,10 +457,10 @@ static bool look_open(Driver *driver, Error *error)
         good = good && (run_info_same(&dirs->info, &dir->info, false, error) ||
                         error_under(error, "%.200s and %.200s", dirs->name, dir->name));
     }
-    good = good && open == look->count && identity_read(driver, dirs, error) && look_note(look, driver, dirs, error) &&
-           streams_kept(driver, dirs, error);
-    if (good && !look->merges && *look->part)
-        good = part_read(&driver->kept.directory, look->part, error) || error_under(error, "%.200s", dirs->name);
+    good = good && open == look->count && identity_read(driver, dirs, error);
+    if (good && !look->merges && run_info_value(part, sizeof part, &dirs->info, "part") && *part)
+        good = part_read(&driver->kept.directory, part, error) || error_under(error, "%.200s", dirs->name);
+    good = good && part_files(driver, dirs, error) && streams_kept(driver, dirs, error);
     if (good && (!look->merges || parts_complete(dirs, look->count, error))) {
         if (!checkpoint_begin(driver, dirs, look->count, error)) return false;
         for (int i = 0; i < look->count; i++)
@@ -531,8 +497,7 @@ static void part_print(Driver *driver, const Checkpoint *checkpoint)
 static void unfinished_error(const Checkpoint *checkpoint, Error *error)
 {
     char part[PART_TEXT] = "", missing[PART_TEXT];
-    snprintf(missing, sizeof missing, "%" PRIu64 "/%zu", checkpoint_missing_part(checkpoint, checkpoint->dir_count),
-             checkpoint->dir_count);
+    snprintf(missing, sizeof missing, "%" PRIu64 "/%zu", checkpoint->missing_part, checkpoint->dir_count);
     error_set(error, "%.200s: its run is not finished; its command goes on with it", checkpoint->dirs->name);
     for (size_t i = 0; i < checkpoint->dir_count; i++)
         if (run_info_value(part, sizeof part, &checkpoint->dirs[i].info, "part") && !strcmp(part, missing))
@@ -564,8 +529,8 @@ bool run_keep_close(Driver *driver, bool good, Error *error)
     }
     if (driver->kept.look) {
         driver->work.interrupted = interrupt_seen();
-        driver->end.partial |= checkpoint->missing.count > 0;
-        if (good && driver->kept.look->merges && checkpoint->missing.count) {
+        driver->end.partial |= checkpoint->missing_part > 0;
+        if (good && driver->kept.look->merges && checkpoint->missing_part) {
             unfinished_error(checkpoint, error);
             driver->work.done = 0;
             good = false;
@@ -575,7 +540,7 @@ bool run_keep_close(Driver *driver, bool good, Error *error)
         part_print(driver, checkpoint);
     else if (!driver->kept.look && driver->work.interrupted && good && driver->common.run)
         kept_note(driver, checkpoint);
-    const bool closed = checkpoint_close(checkpoint, good ? error : &later);
+    const bool closed = driver->kept.look || checkpoint_close(checkpoint, good ? error : &later);
     driver->kept.checkpoint = NULL;
     return closed && good;
 }

@@ -8,25 +8,11 @@
 struct RunLook {
     const char *const *dirs;
     int count;
-    bool merges;  /* they are the parts of one run, all of it; else it is one directory, which may lack some boards */
-    bool quiet;   /* nothing is printed */
-    Error *error; /* takes the reason where it cannot be read; NULL: that goes to stderr */
-    bool tells;   /* what the directory is, is printed before it, once nothing is refused */
-    bool keeps;   /* the results are wanted, and are the caller's to free */
-    bool blocks;  /* and what is kept of blocks of boards */
-    /* what was found of the first directory: */
-    char command[1024], part[48]; /* part: empty for a whole run */
-    size_t chunks;
-    uint64_t bytes; /* of the chunks */
-    bool written;   /* a program writes there */
-    /* and of all of them: */
-    uint64_t done, total; /* as in RunWork */
-    const char *unit;
-    bool partial;
-    Result *results;
-    size_t result_count;
-    Blocks kept;                         /* the caller's to free, with … */
-    BlockRatio (*ratios)[MEASURES_MOST]; /* … where the figures of the first result's rows stand in them */
+    bool merges; /* they are the parts of one run, all of it; else it is one directory, which may lack some boards */
+    bool quiet;  /* nothing is printed */
+    bool tells;  /* what the directory is, is printed before it, once nothing is refused */
+    char *const *more; /* words that name files, for the command, up to NULL; NULL: there are none */
+    Error *error;      /* takes the reason where it cannot be read; NULL: that goes to stderr */
 };
 
 /* Are these words, up to NULL, such as run.json holds for the command? Whoever made a run directory may have written
@@ -50,7 +36,7 @@ bool run_keep_close(Driver *driver, bool good, Error *error);
 
 /* False with the reason for a command that is played by one process. */
 bool ranks_fit(const Command *command, Error *error);
-/* In other ranks than 0, after the options: nothing is printed and kept. */
+/* In other ranks than 0, after the options: nothing is printed and kept, and what would be written is written nowhere. */
 void ranks_quiet(Driver *driver);
 /* Is every rank as far? Else the error is that of the first that is not. */
 bool ranks_agree(bool good, Error *error);

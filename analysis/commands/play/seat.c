@@ -178,7 +178,7 @@ static void narrate_play(const Talk *talk, Table *table, CardSet play)
     const bool you = before.turn == talk->seat;
     const char *name = name_of(talk, before.turn);
     char put[CARDS_SHOWN], took[CARDS_SHOWN], worth[SCORING_TEXT];
-    table_play(table, rules, set_first(card), taken);
+    table_play(table, rules, play);
     page_cards(put, &talk->page, card);
     if (!taken)
         talk_say(talk, "%s %s %s.\n", name, you ? "lay" : "lays", put);
@@ -545,7 +545,7 @@ static void left_say(const PersonSeat *seat, const View *view, CardSet play)
     const Talk *talk = &seat->talk;
     Table after = *view->table;
     int winner;
-    table_play(&after, view->rules, set_first(play & view->hand), play & view->table->pool);
+    table_play(&after, view->rules, play);
     const CardSet open = view->hands ? view->hands[after.turn] : 0;
     const int surs = set_count(chances_sur_cards(&after, view->rules) & (open ? open : view_hidden(view)));
     char name[PLAY_SHOWN], cards[CARDS_SHOWN];
@@ -742,7 +742,7 @@ static CardSet line_play(PersonSeat *seat, const char *line, const View *view, c
         letters[i] = (char)tolower((unsigned char)text[i]);
     cards_part(cards, text);
     const TableWord word = word_find(letters);
-    if (word == WORDS_MOST && cards_parse(&set, NULL, NULL, cards, &unused) && set)
+    if (word == WORDS_MOST && cards_parse(&set, NULL, cards, &unused) && set)
         return cards_play(seat, set, view, plays, count);
     if (word != WORDS_MOST)
         word_do(seat, word, text + first + strspn(text + first, " \t"), view, plays, count);

@@ -112,8 +112,9 @@ static bool pool_row(PoolRow *out, Measured list[], const Pool *own, size_t inde
         const Finding *finding = finding_same(&own->files[file], first, index);
         if (!finding || isnan(finding->measured.se)) return false;
         list[file] = finding->measured;
-        out->few |= finding->boards < (double)POOL_BOARDS_LEAST;
-        if (finding->boards > 0 && finding->boards < 1e15) out->boards += (int64_t)finding->boards;
+        const double boards = finding->measured.boards;
+        out->few |= boards < (double)POOL_BOARDS_LEAST;
+        if (boards > 0 && boards < 1e15) out->boards += (int64_t)boards;
     }
     out->pool = pool_of(list, own->count);
     Pooled *pool = &out->pool;
@@ -145,8 +146,8 @@ static bool pool_make(Pool *own, double alpha)
         if (!strcmp(row->key.unit, "share")) row->tau2_interval.high = fmin(0.25, row->tau2_interval.high);
     }
     hypotheses_number(own->rows, sizeof *own->rows, own->row_count, first->kind->by_place && first->row_count == 2);
-    return hypotheses_adjust(own->rows, sizeof *own->rows, own->row_count, SIZE_MAX, offsetof(PoolRow, pool.p),
-                             offsetof(PoolRow, p_adjusted));
+    return holm_adjust_rows(own->rows, sizeof *own->rows, own->row_count, offsetof(PoolRow, key.hypothesis),
+                            offsetof(PoolRow, pool.p), offsetof(PoolRow, p_adjusted));
 }
 
 /* ---- words */

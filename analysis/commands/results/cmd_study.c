@@ -192,8 +192,8 @@ static char **question_words(Study *study, const StudyQuestion *question, char *
 /* Runs that command; returns its exit status. */
 static int question_run(const Driver *driver, const StudyQuestion *question, char *path, bool dry)
 {
-    return command_looks(question->command, driver->commands, NULL,
-                         question_words(driver->own, question, path, dry, driver->common.quiet));
+    return command_nested(question->command, driver->commands,
+                          question_words(driver->own, question, path, dry, driver->common.quiet));
 }
 
 /* Asks the command itself whether its words are right; false with "FILE:LINE: what it says". */
@@ -309,7 +309,7 @@ static int page_write(const Driver *driver, Study *study)
     char report[] = "report", output[] = "--output", quiet[] = "--quiet";
     char *words[] = {report, study->folder, output, study->page, quiet, NULL};
     interrupt_forget(); /* the page shows what is finished */
-    const int status = command_looks(command_named(driver->commands, report), driver->commands, NULL, words);
+    const int status = command_nested(command_named(driver->commands, report), driver->commands, words);
     if (!status && !driver->common.quiet) {
         putchar('\n');
         text_put(stdout, study->page);
@@ -403,22 +403,21 @@ static bool is_file(const char *path)
 static bool run_read(Driver *driver, const char *title, const char *name, Error *error)
 {
     Report *report = driver->own;
-    RunLook look = {.quiet = true};
-    const bool good = directory_look(&look, driver, &name, error);
-    for (size_t i = 0; i < look.result_count; i++) {
-        const char *more = i ? look.results[i].kind->part : NULL;
+    Driver ran;
+    const bool good = directory_look(&ran, driver, name, error);
+    for (size_t i = 0; i < ran.result_count; i++) {
+        const char *more = i ? ran.results[i].kind->part : NULL;
         if (more) more = result_format(&report->memory, "%s - %s", title ? title : name, more);
         ReportPart *part = part_add(report, more ? more : title, name);
-        if (part)
-            part->result = look.results[i], part->kept = true;
-        else
-            result_free(&look.results[i]);
+        if (!part) continue;
+        part->result = ran.results[i], part->kept = true;
+        ran.results[i] = (Result){0};
     }
-    ReportPart *none = good && !look.result_count ? part_add(report, title, name) : NULL;
+    ReportPart *none = good && !ran.result_count ? part_add(report, title, name) : NULL;
     if (none)
-        none->missing = *look.part ? "It holds a part of a run; 'pasur merge' puts the parts together."
-                                   : "Nothing of it is finished yet.";
-    free(look.results);
+        none->missing = run_keep_part(&ran) ? "It holds a part of a run; 'pasur merge' puts the parts together."
+                                            : "Nothing of it is finished yet.";
+    driver_free(&ran);
     return good;
 }
 

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/kinds/sim.h"
 #include "analysis/report/result.h"
 #include "engine/text/words.h"
 #include "sim/files/text_buffer.h"
@@ -104,20 +103,20 @@ static bool row_find(RowKey *out, const Result *result, size_t row)
 /* The figure of a row with its standard error: as its columns say it, where the number of boards was fixed; else half
    the interval that stands behind the figure, which is never too narrow. The error is unknown where it has no
    interval. */
-static void measure_read(Finding *out, const Result *result, size_t row, const Figure *figure)
+static Measured measure_read(const Result *result, size_t row, const Figure *figure)
 {
     const char *how = result_head_of(result, "interval"), *error = figure->measured;
     const bool fixed = !how || !strstr(how, "any");
     const Interval interval = interval_behind(result, row, (size_t)(figure - result->columns));
-    double se = fixed && *error ? number_at(result, row, error) : NAN;
-    out->boards = number_at(result, row, "boards");
-    if (strstr(error, "_sd")) se /= sqrt(out->boards);
-    if (isnan(se)) {
-        const double df = out->boards > 1 ? out->boards - 1 : 1e6;
-        se = interval_half_width(interval) / student_upper(result_alpha(result) / 2, df);
+    Measured out = {number_at(result, row, figure->name), fixed && *error ? number_at(result, row, error) : NAN,
+                    number_at(result, row, "boards")};
+    if (strstr(error, "_sd")) out.se /= sqrt(out.boards);
+    if (isnan(out.se)) {
+        const double df = out.boards > 1 ? out.boards - 1 : 1e6;
+        out.se = interval_half_width(interval) / student_upper(result_alpha(result) / 2, df);
     }
-    out->measured = (Measured){number_at(result, row, figure->name), se, out->boards};
-    if (!interval_known(interval) || !isfinite(out->measured.value) || !(se > 0)) out->measured.se = NAN;
+    if (!interval_known(interval) || !isfinite(out.value) || !(out.se > 0)) out.se = NAN;
+    return out;
 }
 
 /* Those that are measured. False if memory runs out. */
@@ -126,16 +125,14 @@ static bool findings_make(Reading *out, Error *error)
     const Result *result = &out->result;
     out->findings = calloc(result->row_count * MEASURES_MOST + 1, sizeof *out->findings);
     for (size_t row = 0; out->findings && row < result->row_count; row++) {
-        RowKey key = {.names = NO_NAMES};
+        RowKey key = {.names = {"", "", "", ""}};
         int which = 0;
         if (!row_find(&key, result, row)) continue;
         for (const Figure *figure = result->columns; figure < result->columns + result->column_count; figure++) {
             if (!figure->measured) continue;
-            Finding *finding = &out->findings[out->count];
             key.figure = figure->name;
             key.unit = strstr(figure->unit, ", or ") ? result_unit(result) : figure->unit;
-            *finding = (Finding){.key = key, .row = row, .which = which++, .ratio = out->count};
-            measure_read(finding, result, row, figure);
+            out->findings[out->count] = (Finding){key, row, which++, measure_read(result, row, figure)};
             out->count += result_filled(result, figure->name);
         }
     }
@@ -202,21 +199,19 @@ static bool rows_read(Reading *out, CsvReader *csv, Error *error)
     out->findings = calloc(MAX_SEATS, sizeof *out->findings);
     PairedBlock *boards = calloc(out->block_count + 1, sizeof *boards);
     if (!out->findings || !boards) return free(boards), error_memory(error);
+    const bool rounds = out->from == FROM_ROUNDS;
     for (; out->count < (size_t)out->agent_count; out->count++) {
+        Finding *finding = &out->findings[out->count];
         for (size_t i = 0; i < out->block_count; i++) {
-            const double *ratio = block_of(out, i) + BLOCK_HEAD + 2 * out->count;
+            const double *ratio = block_ratio(out, i, finding);
             boards[i] = (PairedBlock){{ratio[0], ratio[1]}, 1};
         }
-        const bool rounds = out->from == FROM_ROUNDS;
         const Estimate e = paired_of(boards, out->block_count).of[0];
-        out->findings[out->count] = (Finding){{{out->agents[out->count], "", "", ""},
-                                               rounds ? "diff_mean" : "win_rate",
-                                               rounds ? "points a round" : "share",
-                                               0},
-                                              .row = out->count,
-                                              .ratio = out->count,
-                                              .measured = {e.mean, e.se > 0 ? e.se : NAN, (double)e.n},
-                                              .boards = (double)e.n};
+        *finding = (Finding){.key = {.names = {out->agents[out->count], "", "", ""},
+                                     .figure = rounds ? "diff_mean" : "win_rate",
+                                     .unit = rounds ? "points a round" : "share"},
+                             .row = out->count,
+                             .measured = {e.mean, e.se > 0 ? e.se : NAN, (double)e.n}};
     }
     free(boards);
     return true;
@@ -224,44 +219,39 @@ static bool rows_read(Reading *out, CsvReader *csv, Error *error)
 
 /* ---- run directories */
 
-bool directory_look(RunLook *look, const Driver *driver, const char *const *name, Error *error)
+bool directory_look(Driver *out, const Driver *driver, const char *name, Error *error)
 {
-    char quiet[] = "--quiet";
-    look->dirs = name;
-    look->count = 1;
-    look->keeps = true;
-    look->error = error;
-    error_set(error, "%.200s cannot be read", *name);
-    return !command_look(driver->commands, look, (char *const[]){quiet, NULL});
+    const RunLook look = {.dirs = &name, .count = 1, .quiet = true, .error = error};
+    error_set(error, "%.200s cannot be read", name);
+    return !command_look(out, driver->commands, &look);
 }
 
-static bool directory_read(Reading *out, RunLook *look, const Driver *driver, Error *error)
+static bool directory_read(Reading *out, Driver *ran, const Driver *driver, Error *error)
 {
-    bool good = directory_look(look, driver, &out->name, error);
-    for (size_t i = 1; i < look->result_count; i++)
-        result_free(&look->results[i]);
-    if (look->result_count) out->result = look->results[0];
-    if (*look->part)
+    bool good = directory_look(ran, driver, out->name, error);
+    if (ran->result_count) out->result = *ran->results, *ran->results = (Result){0};
+    if (run_keep_part(ran))
         good = error_set(error, "%.200s: a part of a run; 'pasur merge' puts the parts together", out->name);
-    else if (good && !look->result_count)
+    else if (good && !ran->result_count)
         good = error_set(error, "%.200s: nothing of it is finished yet", out->name);
     return good;
 }
 
 /* The figures of what the directory keeps of blocks, by one rule: a sum over another one or over the boards. */
-static bool directory_blocks(Reading *out, const RunLook *look, Error *error)
+static bool directory_blocks(Reading *out, const Driver *ran, Error *error)
 {
     out->block_width = BLOCK_HEAD + 2 * out->count;
-    double *to = out->blocks = calloc(look->kept.count * out->block_width + 1, sizeof *out->blocks);
+    const Blocks *kept = &ran->kept.blocks;
+    double *to = out->blocks = calloc(kept->count * out->block_width + 1, sizeof *out->blocks);
     if (!to) return error_memory(error);
-    for (const Block *block = look->kept.list; out->block_count < look->kept.count; out->block_count++, block++) {
+    for (const Block *block = kept->list; out->block_count < kept->count; out->block_count++, block++) {
         *to++ = (double)block->first;
         *to++ = (double)block_boards(block);
         for (size_t i = 0; i < out->count; i++, to += 2) {
-            const BlockRatio *ratio = &look->ratios[out->findings[i].row][out->findings[i].which];
-            if (!(ratio->scale > 0)) continue;
-            to[0] = (double)sums_x(&block->sums, ratio->row, ratio->sum) / ratio->scale;
-            to[1] = (double)(ratio->over < 0 ? block->sums.boards : sums_x(&block->sums, ratio->over, ratio->count));
+            const BlockRatio ratio = ran->command->ratio(ran, out->findings[i].row, out->findings[i].which);
+            if (!(ratio.scale > 0)) continue;
+            to[0] = (double)sums_x(&block->sums, ratio.row, ratio.sum) / ratio.scale;
+            to[1] = (double)(ratio.over < 0 ? block->sums.boards : sums_x(&block->sums, ratio.over, ratio.count));
         }
     }
     return true;
@@ -286,11 +276,11 @@ bool reading_read(Reading *out, Driver *driver, const char *name, Error *error)
 {
     Result *result = &out->result;
     CsvReader csv = {0};
-    RunLook look = {.quiet = true, .blocks = true};
+    Driver ran = {.command = NULL};
     struct stat what;
     *out = (Reading){.name = name, .from = FROM_DIRECTORY};
     if (!strcmp(name, "-")) return error_set(error, "stdin is read once only: name files");
-    bool good = !stat(name, &what) && S_ISDIR(what.st_mode) ? directory_read(out, &look, driver, error)
+    bool good = !stat(name, &what) && S_ISDIR(what.st_mode) ? directory_read(out, &ran, driver, error)
                                                             : file_begin(out, &csv, driver, error);
     result->name = name;
     out->kind = out->from < FROM_FIGURES ? &RESULT_SIM : result->kind;
@@ -306,11 +296,9 @@ bool reading_read(Reading *out, Driver *driver, const char *name, Error *error)
         driver_note(driver, "note: %s is not whole: %s", name, result_partial(result));
     good = good && question_find(out, driver, error) &&
            (out->from < FROM_FIGURES ? rows_read(out, &csv, error)
-                                     : findings_make(out, error) && directory_blocks(out, &look, error));
+                                     : findings_make(out, error) && directory_blocks(out, &ran, error));
     csv_close(&csv);
-    blocks_free(&look.kept);
-    free(look.ratios);
-    free(look.results);
+    driver_free(&ran);
     return good;
 }
 
@@ -370,26 +358,6 @@ void hypotheses_number(void *rows, size_t size, size_t count, bool two)
             if (hypothesis_same(key, row_key(rows, size, k), two)) key->hypothesis = row_key(rows, size, k)->hypothesis;
         if (!key->hypothesis) key->hypothesis = ++number;
     }
-}
-
-bool hypotheses_adjust(void *rows, size_t size, size_t count, size_t asked, size_t from, size_t to)
-{
-    double *p = calloc(2 * count + 1, sizeof *p);
-    size_t *of = calloc(count + 1, sizeof *of), found = 0; /* of: 1 + which p stands for the hypothesis; 0: none yet */
-    for (int pass = 0; p && of && pass < 2; pass++) {
-        for (size_t i = 0; i < count; i++) {
-            const int64_t hypothesis = row_key(rows, size, i)->hypothesis;
-            char *row = (char *)rows + i * size;
-            if (asked != SIZE_MAX && !(*(const double *)(row + asked) > 0)) continue;
-            if (!of[hypothesis]) p[found] = *(const double *)(row + from), of[hypothesis] = ++found;
-            if (pass) *(double *)(row + to) = p[count + of[hypothesis] - 1];
-        }
-        if (!pass) holm_adjust(p + count, p, found);
-    }
-    const bool good = p && of;
-    free(p);
-    free(of);
-    return good;
 }
 
 const bool *rows_mirrored(Result *result)

@@ -23,13 +23,12 @@ enum {
     ITERATION_MOST = 2048, /* rounds of an iteration: a share of all, within these bounds */
     ITERATION_LEAST = 64,
     ITERATION_SHARE = 64,
-    BATCH = 2,              /* decisions of a step for each round of an iteration */
-    POOL = 8,               /* older nets */
-    POOL_PARTS = 4,         /* one is added after each of so many parts of a generation */
-    MIX = 20,               /* of so many rounds … */
-    MIX_POOL = 4,           /* … so many have an older net at one side … */
-    MIX_GUEST = 2,          /* … and so many the guest */
-    EXACT_ENTRIES = 1 << 12 /* of the solver's table for the last deal of two players */
+    BATCH = 2,      /* decisions of a step for each round of an iteration */
+    POOL = 8,       /* older nets */
+    POOL_PARTS = 4, /* one is added after each of so many parts of a generation */
+    MIX = 20,       /* of so many rounds … */
+    MIX_POOL = 4,   /* … so many have an older net at one side … */
+    MIX_GUEST = 2   /* … and so many the guest */
 };
 /* Seconds after which the state is written again. */
 static const double KEEP_SECONDS = 30;
@@ -204,17 +203,13 @@ static size_t example_fill(Example *example, uint16_t features[], const View *vi
 static bool plays_exact(float values[], double *best, Solver *solver, const Rules *rules, const Round *round,
                         const CardSet plays[], int count)
 {
-    SolvePlay solved[MAX_MOVES];
-    int solved_count;
-    if (rules->players != 2 || !table_last_deal(&round->table, rules) ||
-        !solve_plays(solved, &solved_count, solver, round, rules))
-        return false;
+    int solved[MAX_MOVES];
+    if (rules->players != 2 || !table_last_deal(&round->table, rules)) return false;
+    solve_plays(solved, solver, round, rules, plays, count);
     *best = -INFINITY;
-    for (int i = 0, k = 0; i < count; i++) {
-        while (solved[k].play != plays[i]) /* both are in the order of moves_list */
-            k++;
-        values[i] = (float)solved[k].value;
-        *best = fmax(*best, solved[k].value);
+    for (int i = 0; i < count; i++) {
+        values[i] = (float)solved[i];
+        *best = fmax(*best, solved[i]);
     }
     return true;
 }

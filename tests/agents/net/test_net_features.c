@@ -262,7 +262,7 @@ static Found found_after(const char *first_pool, const CardSet history[], int pl
     const View none = {.first_pool = cards_of(first_pool)};
     Table table = {.pool = none.first_pool, .last = NOBODY};
     for (int i = 0; i < plays; i++)
-        table_play(&table, &rules, set_first(history[i] & ~table.pool), history[i] & table.pool);
+        table_play(&table, &rules, history[i]);
     const View view = {.rules = &rules,
                        .table = &table,
                        .hand = cards_of(hand),

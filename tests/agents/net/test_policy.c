@@ -95,13 +95,14 @@ TEST(exact_plays_the_best_value)
         void *memory = AGENT_POLICY.memory_open(&agent, &past.rules);
         const View view = past_view(&past);
         const CardSet play = AGENT_POLICY.choose(&agent, memory, &view, &rng);
-        SolvePlay plays[MAX_MOVES];
-        int count, best = INT16_MIN, value = INT16_MIN;
-        assert_true(solve_plays(plays, &count, &solver, &past.round, &past.rules));
+        CardSet plays[MAX_MOVES];
+        int values[MAX_MOVES], best = INT16_MIN, value = INT16_MIN;
+        const int count = moves_list(plays, view.hand, view.table->pool, NULL);
+        solve_plays(values, &solver, &past.round, &past.rules, plays, count);
         for (int j = 0; j < count; j++) {
-            best = plays[j].value > best ? plays[j].value : best;
-            if (plays[j].play == play) value = plays[j].value;
-            otherwise += plays[j].value != plays[0].value;
+            best = values[j] > best ? values[j] : best;
+            if (plays[j] == play) value = values[j];
+            otherwise += values[j] != values[0];
         }
         about_play(play);
         assert_int_equal(value, best);

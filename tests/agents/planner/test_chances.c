@@ -48,7 +48,7 @@ static int can_do(const Table *after, const Rules *rules, CardSet hand)
         Table then = *after;
         if (!(moves[i] & after->pool)) continue;
         found |= 1;
-        table_play(&then, rules, set_first(moves[i] & hand), moves[i] & after->pool);
+        table_play(&then, rules, moves[i]);
         if (memcmp(then.surs, after->surs, sizeof then.surs) != 0) found |= 2;
     }
     return found;
@@ -62,7 +62,7 @@ static void counted_by_hand(const View *view, int k)
     Card cards[CARDS];
     int count = 0, places[HAND], captures = 0, surs = 0, without = 0, jacks = 0;
     Table after = *view->table;
-    table_play(&after, rules, set_first(play & view->hand), play & view->table->pool);
+    table_play(&after, rules, play);
     const int held = table_over(&after) ? 0 : table_hand_size(&after, rules, after.turn);
     assert_int_equal(chances.held, held);
     if (!held) return;
@@ -169,7 +169,7 @@ TEST(chances_come_true)
             const int k = (int)rng_bounded(&rng, (uint32_t)chances.count);
             const CardSet play = chances.plays[k];
             Table after = *view.table;
-            table_play(&after, view.rules, set_first(play & view.hand), play & view.table->pool);
+            table_play(&after, view.rules, play);
             if (after.deal == view.table->deal) {
                 const CardSet next = past.round.hands[chances.seat];
                 const int can = can_do(&after, view.rules, next);
@@ -226,8 +226,7 @@ TEST(jacks_come_true)
             const View view = past_view(&past);
             chances_of(&view, 0);
             Table after = *view.table;
-            table_play(&after, view.rules, set_first(chances.plays[0] & view.hand),
-                       chances.plays[0] & view.table->pool);
+            table_play(&after, view.rules, chances.plays[0]);
             if (after.deal != view.table->deal || !chances.held) continue;
             const Likely told = chances.ranks[JACK].told;
             const int bin = told.value < 0.1 ? 0 : told.value < 0.2 ? 1 : told.value < 0.4 ? 2 : 3;

@@ -143,18 +143,19 @@ TEST(averages_exact_values)
     for (int i = 0; i < 50; i++) {
         Round round = random_round(&rules, 40 + i % 8, &rng);
         View view = {&rules, &round.table, round_hand(&round), round.table.turn, 0, NULL, NULL};
-        SolvePlay plays[MAX_MOVES];
-        int count, best = INT16_MIN;
-        assert_true(solve_plays(plays, &count, &solver, &round, &rules));
+        CardSet plays[MAX_MOVES];
+        int values[MAX_MOVES], best = INT16_MIN;
+        const int count = moves_list(plays, view.hand, view.table->pool, NULL);
+        solve_plays(values, &solver, &round, &rules, plays, count);
         for (int j = 0; j < count; j++)
-            best = plays[j].value > best ? plays[j].value : best;
+            best = values[j] > best ? values[j] : best;
         for (int variant = 0; variant < 2; variant++) {
             assert_true(search_run(&result, variant ? exact : pimc, &view, &rng));
             assert_int_equal(result.count, count);
             for (int j = 0; j < count; j++) {
-                assert_play_equal(result.plays[j].play, plays[j].play);
-                about_play(plays[j].play);
-                assert_true(result.plays[j].value == plays[j].value);
+                assert_play_equal(result.plays[j].play, plays[j]);
+                about_play(plays[j]);
+                assert_true(result.plays[j].value == values[j]);
             }
             assert_true(result.plays[result.best].value == best);
         }

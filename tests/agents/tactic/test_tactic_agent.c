@@ -225,13 +225,14 @@ TEST(exact_plays_the_best_value)
         Round round = random_round(&rules, LAST_DEAL + (int)rng_bounded(&rng, 2 * HAND), &rng);
         View view = {.rules = &rules, .table = &round.table, .hand = round_hand(&round), .seat = round.table.turn};
         CardSet play = agent.kind->choose(&agent, memory, &view, &rng);
-        SolvePlay plays[MAX_MOVES];
-        int count, best = INT16_MIN, value = INT16_MIN;
-        assert_true(solve_plays(plays, &count, &solver, &round, &rules));
+        CardSet plays[MAX_MOVES];
+        int values[MAX_MOVES], best = INT16_MIN, value = INT16_MIN;
+        const int count = moves_list(plays, view.hand, view.table->pool, NULL);
+        solve_plays(values, &solver, &round, &rules, plays, count);
         for (int i = 0; i < count; i++) {
-            best = plays[i].value > best ? plays[i].value : best;
-            if (plays[i].play == play) value = plays[i].value;
-            otherwise += plays[i].value != plays[0].value;
+            best = values[i] > best ? values[i] : best;
+            if (plays[i] == play) value = values[i];
+            otherwise += values[i] != values[0];
         }
         about_play(play);
         assert_int_equal(value, best);

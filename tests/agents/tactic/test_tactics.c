@@ -344,7 +344,7 @@ static double sur_referee(const Rules *rules, const Table *after, int side, Card
         if (!can_take(card, after->pool, after->pool, true) || !table_sur_possible(after, rules, card_rank(card)))
             continue;
         Table then = *after;
-        table_play(&then, rules, card, after->pool);
+        table_play(&then, rules, set_of(card) | after->pool);
         change = surs_change(after, &then, rules, side);
         clearing++;
     }
@@ -437,7 +437,7 @@ TEST(agree_with_the_referees)
             const CardSet card = moves[move] & view.hand, captured = moves[move] & table->pool;
             about_play(moves[move]);
             Table after = *table;
-            table_play(&after, &rules, set_first(card), captured);
+            table_play(&after, &rules, moves[move]);
             near(surs_change(table, &after, &rules, side), row_value("base_sur", says[move]), __LINE__);
             if (captured && !table_over(&after)) {
                 CardSet won = after.piles[side] & ~table->piles[side] & ~card;
@@ -481,7 +481,7 @@ TEST(open_hands_are_known)
             const CardSet card = moves[move] & view.hand, hidden = view_hidden(&view);
             about_play(moves[move]);
             Table after = *table;
-            table_play(&after, &rules, set_first(card), moves[move] ^ card);
+            table_play(&after, &rules, moves[move]);
             if (table_over(&after) || sweeps_at(table->ply, &rules)) continue;
             const double fed = row_value("deny_sur", says[move]) + row_value("feed_cancel", says[move]);
             near(sur_referee(&rules, &after, side, next ? next : hidden), fed, __LINE__);

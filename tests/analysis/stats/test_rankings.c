@@ -16,9 +16,7 @@ typedef struct {
 static Found choices_among(bool winners_alone, const uint16_t *agent, const int32_t *points, size_t seats)
 {
     Found f;
-    Rankings rankings;
-    rankings_init(&rankings, 1);
-    rankings.winners_alone = winners_alone;
+    Rankings rankings = {.boards = 1, .winners_alone = winners_alone};
     assert_true(rankings_add(&rankings, 0, agent, points, seats));
     f.count = rankings.count;
     assert_true(f.count <= MOST);
@@ -112,8 +110,7 @@ TEST(every_stage_weighs_one_round)
 TEST(sheets_keep_boards_apart)
 {
     enum { BOARDS = 5, AGENTS = 40 };
-    Rankings rankings;
-    rankings_init(&rankings, BOARDS);
+    Rankings rankings = {.boards = BOARDS};
     for (uint32_t board = 0; board < BOARDS; board++)
         for (uint16_t a = 0; a < AGENTS; a++)
             for (uint16_t b = 0; b < a; b++)

@@ -46,8 +46,7 @@ TEST(strengths_are_recovered)
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     gsl_rng_set(rng, 12);
     for (size_t seats = 2; seats <= 4; seats++) {
-        Rankings rankings;
-        rankings_init(&rankings, BOARDS);
+        Rankings rankings = {.boards = BOARDS};
         for (uint32_t board = 0; board < BOARDS; board++) {
             uint16_t agent[4];
             int32_t points[4];
@@ -81,8 +80,7 @@ TEST(intervals_cover)
     Rng draws = rng_make(2, 3);
     int covered = 0;
     for (int run = 0; run < RUNS; run++) {
-        Rankings rankings;
-        rankings_init(&rankings, BOARDS);
+        Rankings rankings = {.boards = BOARDS};
         for (uint32_t board = 0; board < BOARDS; board++)
             for (uint16_t a = 0; a < AGENTS; a++)
                 for (uint16_t b = 0; b < a; b++) {
@@ -104,8 +102,7 @@ TEST(intervals_cover)
 TEST(winning_everything_has_a_finite_rating)
 {
     enum { BOARDS = 100 };
-    Rankings rankings;
-    rankings_init(&rankings, BOARDS);
+    Rankings rankings = {.boards = BOARDS};
     for (uint32_t board = 0; board < BOARDS; board++)
         assert_true(rankings_add(&rankings, board, (uint16_t[]){0, 1}, (int32_t[]){1, 0}, 2));
     Rating rating[2];
@@ -128,8 +125,7 @@ TEST(ratings_are_numbers_at_any_result)
         const uint32_t boards = 1 + (uint32_t)gsl_rng_uniform_int(rng, 30);
         const size_t seats = 2 + gsl_rng_uniform_int(rng, 3);
         const int rule = (int)gsl_rng_uniform_int(rng, 3); /* the lower number wins; all tie; at random */
-        Rankings rankings;
-        rankings_init(&rankings, boards);
+        Rankings rankings = {.boards = boards};
         for (uint32_t board = 0; run % 10 != 0 && board < boards; board++) {
             uint16_t agent[4];
             int32_t points[4];
@@ -168,16 +164,19 @@ TEST(differences_fit_as_in_gsl)
     enum { AGENTS = 6, PAIRS = 11 };
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     gsl_rng_set(rng, 15);
-    PairMean pairs[PAIRS];
+    RatedPair pairs[PAIRS];
+    double means[2 * PAIRS];
     gsl_matrix *design = gsl_matrix_calloc(PAIRS + 1, AGENTS);
     gsl_vector *weights = gsl_vector_alloc(PAIRS + 1), *diffs = gsl_vector_calloc(PAIRS + 1);
     for (size_t p = 0; p < PAIRS; p++) {
         const uint16_t a = (uint16_t)(p % AGENTS), b = (uint16_t)((p + 1 + p / AGENTS) % AGENTS);
-        pairs[p] = (PairMean){a, b, gsl_ran_gaussian(rng, 3), 10 + 1000 * gsl_rng_uniform(rng)};
+        pairs[p] = (RatedPair){a, b};
+        means[2 * p] = gsl_ran_gaussian(rng, 3);
+        means[2 * p + 1] = 10 + 1000 * gsl_rng_uniform(rng);
         gsl_matrix_set(design, p, a, 1);
         gsl_matrix_set(design, p, b, -1);
-        gsl_vector_set(weights, p, pairs[p].rounds);
-        gsl_vector_set(diffs, p, pairs[p].diff);
+        gsl_vector_set(weights, p, means[2 * p + 1]);
+        gsl_vector_set(diffs, p, means[2 * p]);
     }
     gsl_vector_set(weights, PAIRS, 1);
     for (size_t i = 0; i < AGENTS; i++)
@@ -187,7 +186,7 @@ TEST(differences_fit_as_in_gsl)
     gsl_multifit_linear_workspace *work = gsl_multifit_linear_alloc(PAIRS + 1, AGENTS);
     double chi, points[AGENTS];
     gsl_multifit_wlinear(design, weights, diffs, solution, covariance, &chi, work);
-    assert_true(fit_differences(points, AGENTS, pairs, PAIRS));
+    assert_true(fit_differences(points, &(PairTable){.agents = AGENTS, .pairs = pairs, .count = PAIRS}, means));
     for (size_t i = 0; i < AGENTS; i++)
         assert_close(points[i], gsl_vector_get(solution, i), 1e-9);
     gsl_multifit_linear_free(work);
@@ -201,13 +200,16 @@ TEST(differences_fit_as_in_gsl)
 
 TEST(groups_that_never_met_are_rated_apart)
 {
-    static const PairMean PAIRS[] = {{0, 3, 2, 50}, {1, 4, -6, 1e9}, {3, 1, 1, 0}};
+    static const RatedPair PAIRS[] = {{0, 3}, {1, 4}, {3, 1}};
+    static const double MEANS[] = {2, 50, -6, 1e9, 1, 0};
+    PairTable table = {.agents = 6, .pairs = PAIRS, .count = COUNT(PAIRS)};
     double points[6];
-    assert_true(fit_differences(points, 6, PAIRS, COUNT(PAIRS)));
+    assert_true(fit_differences(points, &table, MEANS));
     static const double EXPECTED[] = {1, -3, 0, -1, 3, 0};
     for (size_t i = 0; i < COUNT(EXPECTED); i++)
         assert_close(points[i], EXPECTED[i], 1e-6);
-    assert_true(fit_differences(points, 6, NULL, 0));
+    table.count = 0;
+    assert_true(fit_differences(points, &table, MEANS));
     for (size_t i = 0; i < 6; i++)
         assert_true(points[i] == 0);
 }
