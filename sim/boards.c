@@ -447,22 +447,6 @@ static bool rounds_hand(const BoardsRun *run, const Board *board)
     return true;
 }
 
-/* Takes the n-th whole board under a schedule. *why: how it became void, or NULL. False if memory ran out. */
-static bool whole_take(WholeBoard *whole, const VoidBoard **why, const BoardsWorker *worker, size_t schedule,
-                       uint64_t n)
-{
-    const BoardsRun *run = worker->run;
-    const SeatedBoards *seated = &worker->seated[schedule];
-    const Board *boards = seated->boards + n * run->lineups;
-    *why = NULL;
-    whole->boards[schedule] = boards;
-    for (size_t i = 0; i < run->lineups && !*why; i++) {
-        if (!boards[i].played) *why = &boards[i].failure;
-        if (!rounds_hand(run, &boards[i])) return false;
-    }
-    return true;
-}
-
 /* Adds a whole board, the n-th of those that were played. False: the user stopped an agent, or memory ran out. */
 static bool whole_add(const BoardsWorker *worker, Stretch *result, uint64_t index, uint64_t n)
 {
@@ -472,8 +456,12 @@ static bool whole_add(const BoardsWorker *worker, Stretch *result, uint64_t inde
     VoidBoard failure = {0};
     Voids apart = {0};
     for (size_t i = 0; i < run->schedules; i++) {
-        const VoidBoard *why;
-        if (!whole_take(&whole, &why, worker, i, n) || (why && void_by_stop(why))) return false;
+        const Board *boards = whole.boards[i] = worker->seated[i].boards + n * run->lineups;
+        const VoidBoard *why = NULL; /* how it became void under this schedule */
+        for (const Board *board = boards; board < boards + run->lineups && !why; board++) {
+            if (!board->played) why = &board->failure;
+            if (!rounds_hand(run, board) || (why && void_by_stop(why))) return false;
+        }
         if (!why || whole.failed) continue;
         failure = *why;
         failure.board = whole.index;
