@@ -21,18 +21,18 @@ typedef struct {
     Board *board;
     int seating, index; /* index: among those that are played together */
     bool over;
-    int dealt; /* the round of which the pack is; 0: none, since the first has the board's */
+    RoundPlay *round; /* that is played; NULL: none */
+    int dealt;        /* the round of which the pack is; 0: none, since the first has the board's */
     Pack pack;
 } SeatingPlay;
 
 struct BoardsPlayer {
     Players *players;
     RoundsPlayer *rounds_player;
-    uint64_t room;         /* boards */
-    SeatingPlay *plays;    /* of each board one for each seating: first those of one seating, then those of the next */
-    Rng *streams;          /* [seat of the first round][play] */
-    RoundPlay *rounds;     /* of the plays that go on … */
-    SeatingPlay **playing; /* … and which these are */
+    uint64_t room;      /* boards */
+    SeatingPlay *plays; /* of each board one for each seating: first those of one seating, then those of the next */
+    Rng *streams;       /* [seat of the first round][play] */
+    RoundPlay *rounds;  /* of the plays that go on */
 };
 
 /* All but its pack. */
@@ -197,14 +197,15 @@ static bool plays_finish(const BoardsPlayer *player, SeatingPlay plays[], int co
     for (int rounds = -1; rounds;) {
         rounds = 0;
         for (int i = 0; i < count; i++) {
-            if (!play_round_begin(&plays[i], &player->rounds[rounds], player, &player->plays[i % boards], count))
-                continue;
-            if (!schedule->match_rounds && i >= boards) player->rounds[rounds].ahead = &player->rounds[rounds - boards];
-            player->playing[rounds++] = &plays[i];
+            RoundPlay *round = &player->rounds[rounds];
+            const bool begun = play_round_begin(&plays[i], round, player, &player->plays[i % boards], count);
+            plays[i].round = begun ? round : NULL;
+            if (begun && !schedule->match_rounds && i >= boards) round->ahead = round - boards;
+            rounds += begun;
         }
         if (rounds) rounds_player_play(player->rounds_player, player->rounds, rounds);
-        for (int i = 0; i < rounds; i++)
-            if (!play_round_end(player->playing[i], &player->rounds[i], schedule)) return false;
+        for (int i = 0; i < count; i++)
+            if (plays[i].round && !play_round_end(&plays[i], plays[i].round, schedule)) return false;
         if (!schedule->match_rounds) break;
     }
     return true;
@@ -238,8 +239,7 @@ BoardsPlayer *boards_player_open(Players *players)
     player->plays = calloc(plays, sizeof *player->plays);
     player->streams = calloc(plays * MAX_SEATS, sizeof *player->streams);
     player->rounds = calloc(plays, sizeof *player->rounds);
-    player->playing = calloc(plays, sizeof(SeatingPlay *));
-    if (player->rounds_player && player->plays && player->streams && player->rounds && player->playing) return player;
+    if (player->rounds_player && player->plays && player->streams && player->rounds) return player;
     boards_player_close(player);
     return NULL;
 }
@@ -251,7 +251,6 @@ void boards_player_close(BoardsPlayer *player)
     free(player->plays);
     free(player->streams);
     free(player->rounds);
-    free((void *)player->playing);
     free(player);
 }
 
@@ -273,7 +272,10 @@ static size_t agent_count(const BoardsJob *job)
 /* In lockstep plain code is slower than one by one. */
 static bool schedule_in_lockstep(const BoardsJob *job, const Schedule *schedule)
 {
-    return !schedule->rules.open_hands && !isa_lanes_hindrance() && lockstep_possible(job->agents, agent_count(job));
+    bool all = !schedule->rules.open_hands && !isa_lanes_hindrance();
+    for (size_t i = 0; i < agent_count(job); i++)
+        all = all && agent_has(&job->agents[i], TRAIT_MANY);
+    return all;
 }
 
 bool boards_in_lockstep(const BoardsJob *job) { return schedule_in_lockstep(job, job->schedule); }

@@ -232,13 +232,6 @@ static bool agents_same(const Agent *a, const Agent *b)
 
 static const Agent *agent_at(const Players *players, size_t agent) { return players->players[agent][0].agent; }
 
-bool lockstep_possible(const Agent *agents, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!agent_has(&agents[i], TRAIT_MANY)) return false;
-    return true;
-}
-
 RoundsPlayer *rounds_player_open(Players *players)
 {
     RoundsPlayer *player = calloc(1, sizeof *player);

@@ -54,8 +54,6 @@ typedef struct RoundsPlayer RoundsPlayer;
 enum { LOCKSTEP_ROUNDS = 192, BATCH_ROUNDS = 384 };
 /* Of boards in lockstep one in so many is timed: decisions of all that are played with it are. */
 enum { LOCKSTEP_TIMED = 1024 };
-/* Can all of these agents decide in lanes? */
-bool lockstep_possible(const Agent *agents, size_t count);
 
 /* NULL if memory runs out. */
 RoundsPlayer *rounds_player_open(Players *players);
