@@ -7,8 +7,8 @@
 #include "engine/solve.h"
 #include "library/handles.h"
 #include "sim/advise.h"
+#include "sim/arena.h"
 #include "sim/boards.h"
-#include "sim/run/arena.h"
 #include "sim/voids.h"
 
 /* ---- agents */

@@ -879,6 +879,7 @@ typedef struct {
     Pools *pools;
     Check *checks;
     uint64_t all, done;
+    StretchRun run;
 } Calibration;
 
 /* The check to which that trial belongs; *trial is then its number there. */
@@ -890,9 +891,10 @@ static int check_of(const Calibration *own, uint64_t *trial)
     return check;
 }
 
-static bool trial_run(void *worker, uint64_t index, void *result)
+static bool trial_run(void *worker, uint64_t index, Stretch *result)
 {
     const Calibration *own = worker;
+    int64_t wrong[CHECK_COUNT] = {0};
     const int check = check_of(own, &index);
     const CheckRow *row = &CHECKS[check];
     Rng rng = rng_for(own->task->seed, index << 8 | (uint64_t)check, PURPOSE_BOOTSTRAP);
@@ -902,42 +904,49 @@ static bool trial_run(void *worker, uint64_t index, void *result)
                    .setup = row,
                    .rng = &rng};
     const bool good = row->run(&trial);
-    ((uint32_t *)result)[check] += trial.wrong;
-    return good;
+    wrong[check] = trial.wrong;
+    return good && stretch_add(result, &own->run, index, wrong, NULL);
 }
 
 static uint64_t trials_work(void *worker, const ArenaRange *range) { return arena_each(range, worker, trial_run); }
 
-static bool trials_release(void *shared, uint64_t first, uint64_t count, const void *result)
+static bool trials_watch(void *arg, const Sums *sums, uint64_t done)
 {
-    Calibration *own = shared;
-    uint64_t last = first + count - 1;
-    const uint32_t *errors = result;
+    Calibration *own = arg;
+    uint64_t last = done - 1;
     for (int check = 0; check < CHECK_COUNT; check++)
-        own->checks[check].errors += errors[check];
-    own->done = first + count;
+        own->checks[check].errors = (uint64_t)sums_x(sums, check, 0);
+    own->done = done;
     const int check = check_of(own, &last);
-    if (own->task->watch) own->task->watch(own->task->arg, &own->checks[check], last + 1, own->done, own->all);
+    if (own->task->watch) own->task->watch(own->task->arg, &own->checks[check], last + 1, done, own->all);
     return true;
 }
 
 ArenaEnd calibrate_run(Check checks[], int *done, const CalibrateTask *task, Error *error)
 {
+    static const MeasureRow ERRORS = {"errors", "trials", "in which the answer was wrong"};
     Calibration own = {.task = task, .checks = checks, .pools = calloc(1, sizeof *own.pools)};
+    Sums sums;
     *done = 0;
     if (!own.pools) return error_memory(error), ARENA_FAILED;
     for (int i = 0; i < CHECK_COUNT; i++)
         own.all += checks[i].trials;
     own.pools->task = task;
     ArenaEnd end = pools_fill(own.pools, error);
+    own.run = (StretchRun){.shape = {.measures = &ERRORS, .count = 1, .rows = CHECK_COUNT},
+                           .sums = &sums,
+                           .watch = trials_watch,
+                           .arg = &own};
+    if (!sums_open(&sums, &own.run.shape)) end = ARENA_FAILED;
     if (end == ARENA_DONE)
-        end = arena_run(&(ArenaJob){.count = own.all,
-                                    .chunk = arena_chunk(own.all, 64),
-                                    .threads = task->threads,
-                                    .shared = &own,
-                                    .result_size = CHECK_COUNT * sizeof(uint32_t),
-                                    .work = trials_work,
-                                    .release = trials_release});
+        end = checkpoint_run(NULL,
+                             &(ArenaJob){.count = own.all,
+                                         .chunk = arena_chunk(own.all, 64),
+                                         .threads = task->threads,
+                                         .shared = &own,
+                                         .work = trials_work},
+                             &own.run);
+    sums_free(&sums);
     for (; *done < CHECK_COUNT && own.done >= checks[*done].trials; ++*done) {
         own.done -= checks[*done].trials;
         check_judge(&checks[*done], task->alpha);

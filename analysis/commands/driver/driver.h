@@ -19,11 +19,11 @@
 #include "analysis/report/result.h"
 #include "analysis/study/sim_figures.h"
 #include "engine/text/number.h"
+#include "sim/arena.h"
 #include "sim/boards.h"
 #include "sim/checkpoint.h"
 #include "sim/files/record_file.h"
 #include "sim/files/system.h"
-#include "sim/run/arena.h"
 #include "sim/schedule.h"
 #include "sim/sums.h"
 #include "sim/survey.h"
@@ -144,6 +144,7 @@ typedef struct {
     bool goes_on;           /* part of the run was played before, so that no speed can be named */
     const RunLook *look;    /* run directories are only looked at, and open to the end; NULL: the command plays */
     Blocks blocks;          /* what they keep of blocks of boards; owned */
+    char **words;           /* of run directories that are looked at: the command line; owned, one block */
     char *identity;         /* with a run directory: the command without what changes no result; owned */
     TextBuffer info;        /* of a run that is played: what its run.json says; owned */
 } RunKept;
