@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "engine/text/error.h"
@@ -16,6 +17,11 @@
 
 #define BESIDE_ENDING ".unfinished"
 
+/* Do both describe one file? */
+static inline bool stat_same(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
 /* The file that a name means, behind its links, also where there is none yet. Returns out, or the name if it is too
    long. */
 const char *beside_target(char out[static PATH_MAX], const char *name);
