@@ -488,11 +488,10 @@ static void names_take(const char *agents)
 static bool read_record(void)
 {
     static Record record;
-    SideCount counts[MAX_SIDES];
     Round round;
     Error error;
     if (!record_take(&record, words + 1, word_count - 1, &error) || !record_dealt(&record, &error) ||
-        !record_replay(&round, counts, &record, &error))
+        !record_replay(&round, &record, &error))
         return failed(error.text);
     table_clear();
     table.rules = record.rules;
