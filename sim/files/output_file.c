@@ -65,12 +65,6 @@ bool beside_path(char out[static PATH_MAX], const char *name)
     return target_find(target, name, &old, &exists) && ending_add(out, target);
 }
 
-static int refused(int file, int reason)
-{
-    close(file);
-    return errno = reason, -1;
-}
-
 /* Opens and locks the path; the file that is locked is still the one of that name. -1 with errno if it cannot be. */
 static int path_open(const char *path, bool *leftover)
 {
@@ -79,11 +73,14 @@ static int path_open(const char *path, bool *leftover)
         *leftover = lstat(path, &named) == 0;
         const int file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (file < 0) return -1;
-        if (file_lock(file) && errno == EWOULDBLOCK) return refused(file, errno);
-        if (fstat(file, &locked)) return refused(file, errno);
-        if (!S_ISREG(locked.st_mode) || locked.st_nlink > 1) return refused(file, EEXIST);
-        if (lstat(path, &named) == 0 && stat_same(&locked, &named)) return file;
-        close(file); /* its writer has just put it where it belongs */
+        const int reason = file_lock(file) && errno == EWOULDBLOCK           ? EWOULDBLOCK
+                           : fstat(file, &locked)                            ? errno
+                           : !S_ISREG(locked.st_mode) || locked.st_nlink > 1 ? EEXIST
+                                                                             : 0;
+        if (!reason && lstat(path, &named) == 0 && stat_same(&locked, &named)) return file;
+        close(file);
+        if (reason) return errno = reason, -1;
+        /* else its writer has just put it where it belongs */
     }
 }
 
