@@ -169,7 +169,7 @@ enum { PLAIN_TEXT = 1 << 16, DIRECT_TEXT = 1 << 12, PACKED_TEXT = 1 << 20 };
 /* And where it comes slowly after so many ns, a compressed member after 100 times as many. */
 static const uint64_t DUE_NS = 100000000;
 
-static bool file_open(OutputFile *out, const char *name, PackKind kind, Error *error)
+bool output_file_open(OutputFile *out, const char *name, PackKind kind, Error *error)
 {
     struct stat there;
     *out = (OutputFile){.name = name, .kind = kind, .untouched = true};
@@ -185,13 +185,6 @@ static bool file_open(OutputFile *out, const char *name, PackKind kind, Error *e
     return out->open = true;
 }
 
-bool output_file_open(OutputFile *out, const char *name, Error *error)
-{
-    const char *missing = pack_missing(pack_kind(name));
-    if (missing) return *out = (OutputFile){0}, error_set(error, "%.200s: %s", name, missing);
-    return file_open(out, name, pack_kind(name), error);
-}
-
 bool output_file_possible(const char *name, Error *error)
 {
     enum { ROOM = 1 << 16 };
@@ -199,7 +192,7 @@ bool output_file_possible(const char *name, Error *error)
     struct stat there;
     OutputFile file;
     if (stat(name, &there) == 0 && S_ISFIFO(there.st_mode)) return true; /* to open a pipe wakes its reader */
-    if (!file_open(&file, name, PACK_NONE, error)) return false;
+    if (!output_file_open(&file, name, PACK_NONE, error)) return false;
     file.drop = true;
     if (file.path && !file.leftover) output_file_write(&file, ZEROS, ROOM);
     return output_file_close(&file, error);
@@ -307,7 +300,7 @@ bool output_file_close(OutputFile *out, Error *error)
 bool atomic_file_write(const char *name, const char *text, size_t length, Error *error)
 {
     OutputFile file;
-    if (!file_open(&file, name, PACK_NONE, error)) return false;
+    if (!output_file_open(&file, name, PACK_NONE, error)) return false;
     output_file_write(&file, text, length);
     return output_file_close(&file, error);
 }

@@ -24,7 +24,7 @@ static int set_up(void **state)
     int descriptor = mkstemp(f->path);
     if (descriptor < 0 || close(descriptor) != 0) return -1;
     *state = f;
-    return output_file_open(&f->csv, f->path, &error) ? 0 : -1;
+    return output_file_open(&f->csv, f->path, PACK_NONE, &error) ? 0 : -1;
 }
 
 static int tear_down(void **state)
