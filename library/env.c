@@ -319,30 +319,24 @@ static void ends_clear(const pasur_env_arrays *out, const pasur_env *env)
     if (out->points) memset(out->points, 0, env->n * MAX_SEATS * sizeof *out->points);
 }
 
-/* Writes what stands in a block; `listed` plays of others stand there. Returns how many do then. */
-static uint32_t block_write(const pasur_env_arrays *out, uint32_t listed, const pasur_env *env, const ManyRounds *many,
-                            const StepCounts *shared)
-{
-    const size_t from = block_first(env, many);
-    uint32_t first[MANY_ROUNDS];
-    if (out->planes || out->counts)
-        step_lanes()->observe(out->planes ? out->planes + from * PASUR_PLANES * CARDS : NULL,
-                              out->counts ? out->counts + from * PASUR_COUNTS : NULL, many, shared);
-    for (int lane = 0; out->turn && lane < many->rounds; lane++)
-        out->turn[from + (size_t)lane] = many_seat(many);
-    if (!out->first && !out->plays && !out->actions) return listed;
-    return step_lanes()->list(out->first ? out->first + from : first, out->plays, out->actions, listed, many,
-                              &env->numbers);
-}
-
 /* Writes what stands in all rounds. */
 static void blocks_write(const pasur_env_arrays *out, const pasur_env *env)
 {
+    const bool lists = out->first || out->plays || out->actions;
+    uint32_t listed = 0, unasked[MANY_ROUNDS];
     StepCounts shared;
-    uint32_t listed = 0;
     step_counts(&shared, env->blocks);
-    for (const ManyRounds *many = env->blocks; many < env->blocks + env->block_count; many++)
-        listed = block_write(out, listed, env, many, &shared);
+    for (const ManyRounds *many = env->blocks; many < env->blocks + env->block_count; many++) {
+        const size_t from = block_first(env, many);
+        if (out->planes || out->counts)
+            step_lanes()->observe(out->planes ? out->planes + from * PASUR_PLANES * CARDS : NULL,
+                                  out->counts ? out->counts + from * PASUR_COUNTS : NULL, many, &shared);
+        if (lists)
+            listed = step_lanes()->list(out->first ? out->first + from : unasked, out->plays, out->actions, listed,
+                                        many, &env->numbers);
+    }
+    for (size_t i = 0; out->turn && i < env->n; i++)
+        out->turn[i] = many_seat(env->blocks);
     if (out->first) out->first[env->n] = listed;
 }
 
