@@ -145,11 +145,10 @@ static bool record_stops(const Record *record, Error *error)
 bool match_feed(MatchReader *reader, const Record *record, Error *error)
 {
     Round round;
-    SideCount counts[MAX_SIDES];
     if (!reader->begun) match_start(&reader->match, record->scores);
-    const bool right = (record_next(reader, record, error) && record_replay(&round, counts, record, error) &&
-                        record_stops(record, error)) ||
-                       error_under(error, "round %d", reader->match.rounds);
+    const bool right =
+        (record_next(reader, record, error) && record_replay(&round, record, error) && record_stops(record, error)) ||
+        error_under(error, "round %d", reader->match.rounds);
     if (right || !reader->begun) reader->last = *record;
     reader->begun = true;
     reader->wrong = !right;
