@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "engine/text/words.h"
-
 void match_start(Match *match, const int16_t *scores)
 {
     *match = (Match){.winner = NOBODY};

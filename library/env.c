@@ -152,7 +152,7 @@ int pasur_env_starts(pasur_env *env, const pasur_round *const rounds[], size_t c
         if (why) return fail(error, PASUR_INPUT, text);
     }
     if (count) {
-        starts = count <= SIZE_MAX / sizeof *starts ? malloc(count * sizeof *starts) : NULL;
+        starts = calloc(count, sizeof *starts);
         if (!starts) return fail_memory(error);
         for (size_t i = 0; i < count; i++)
             starts[i] = *rounds[i];

@@ -6,7 +6,6 @@
 
 #include "agents/protocol.h"
 #include "engine/notation.h"
-#include "engine/text/words.h"
 #include "library/handles.h"
 #include "library/version.h"
 

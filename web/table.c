@@ -9,10 +9,8 @@
 
 #include "agents/protocol.h"
 #include "engine/match.h"
-#include "engine/text/number.h"
 #include "library/version.h"
 #include "sim/advise.h"
-#include "sim/files/system.h"
 #include "sim/files/text_buffer.h"
 #include "sim/players.h"
 #include "web/table.h"
