@@ -254,7 +254,7 @@ static void packs_shuffle(Pack packs[], Rng streams[], int count)
             group_store(places, bounded(drawn, all((uint64_t)i + 1), &closely), 0, LANES);
             alone |= closely;
             for (int lane = 0; lane < lanes; lane++)
-                pack_swap(&packs[first + lane], i, places[lane]);
+                cards_swap(packs[first + lane].cards, i, places[lane]);
         }
         for (int lane = 0; lane < lanes; lane++) {
             if (mask_bits(alone) >> lane & 1)

@@ -5,8 +5,6 @@
 
 #if LANES > 1
 
-#include <assert.h>
-
 #include "agents/batch/batch.h"
 #include "agents/batch/ways.h"
 #include "agents/tactic/values.h"

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -232,30 +231,18 @@ void figures_cells(OutputFile *file, const FigureTable *table, const char *const
     row_write(file, table, NULL, cells);
 }
 
-/* A line of the head; number: the value is a number, or empty. */
-static void head_line(OutputFile *file, const char *key, const char *value, bool number)
+void figures_head(OutputFile *file, const char *key, const char *value, bool number)
 {
     char shown[HEAD_VALUE], line[HEAD_VALUE + 80];
     if (!file->open) return;
-    text_one_line(shown, sizeof shown, value);
+    snprintf(line, HEAD_VALUE, "%s", value);
+    text_one_line(shown, sizeof shown, line);
     snprintf(line, sizeof line, "# %.60s: %s\n", key, shown);
     if (!file->json.on)
         output_file_write(file, line, strlen(line));
     else if (!head_add(&file->json, key, shown, !number) && !file->error)
         file->error = ENOMEM;
 }
-
-void figures_head(OutputFile *file, const char *key, const char *format, ...)
-{
-    char value[HEAD_VALUE];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(value, sizeof value, format, args);
-    va_end(args);
-    head_line(file, key, value, false);
-}
-
-void figures_head_number(OutputFile *file, const char *key, const char *number) { head_line(file, key, number, true); }
 
 void figures_header(OutputFile *file, const FigureTable *table)
 {

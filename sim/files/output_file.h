@@ -17,17 +17,18 @@
 
 #define BESIDE_ENDING ".unfinished"
 
+/* Do both describe one file? */
+static inline bool is_same_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 /* The file that a name means, behind its links, also where there is none yet. Returns out, or the name if it is too
    long. */
 const char *beside_target(char out[static PATH_MAX], const char *name);
 /* The name of the file that would be written for `name`. False where there is none: `name` is no regular file, or its
    name is too long. */
 bool beside_path(char out[static PATH_MAX], const char *name);
-
-static inline bool is_same_file(const struct stat *a, const struct stat *b)
-{
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
 
 enum { MARK_ROOM = 192 };
 
@@ -64,8 +65,9 @@ typedef struct OutputFile {
     JsonHead json;
 } OutputFile;
 
-/* Opens the file; "-" is stdout. `name` must outlive *out. False with the reason if the file cannot be opened. */
-bool output_file_open(OutputFile *out, const char *name, Error *error);
+/* Opens the file; "-" is stdout. `name` must outlive *out. kind: what this build can write (pack_missing). False with the
+   reason if the file cannot be opened. */
+bool output_file_open(OutputFile *out, const char *name, PackKind kind, Error *error);
 /* Could a file be written there, as far as one can say now, with room for 64 KB? Nothing changes. */
 bool output_file_possible(const char *name, Error *error);
 /* Flushes and closes (stdout stays open). The new file takes the name if it is complete, or can be cut back to a flush
