@@ -537,11 +537,10 @@ static bool tune_work(Driver *driver, Error *error)
         [TUNE_UNDECIDED] = STATUS_UNDECIDED, [TUNE_REFUSED] = STATUS_NO, [TUNE_ACCEPTED] = 0};
     Tune *tune = driver->own;
     const TuneRequest *request = &tune->request;
-    const TuneRun run = {.setup = &tune->setup,
-                         .threads = driver->threads,
-                         .checkpoint = driver->kept.checkpoint,
-                         .watch = tune_watch,
-                         .arg = driver};
+    const TuneRun run = {
+        .variants = {.setup = &tune->setup, .threads = driver->threads, .checkpoint = driver->kept.checkpoint},
+        .watch = tune_watch,
+        .arg = driver};
     TuneResult *result = &tune->result;
     if (request->save && !output_file_possible(request->save, error)) return false;
     if (!tune_run(result, &run)) return error_memory(error);
