@@ -392,13 +392,13 @@ static void power_result(const Driver *driver, Result *out)
                                       power->sprt,        power->sprt,       power->sprt};
     PowerRow rows[QUESTIONS];
     size_t count = 0;
-    char agents[MAX_SEATS * 80] = "";
+    const char *agents = "";
     for (int i = 0; i < driver->agent_count; i++)
-        snprintf(agents + strlen(agents), sizeof agents - strlen(agents), "%s%.72s",
-                 !i                            ? ""
-                 : i + 1 < driver->agent_count ? ", "
-                                               : " and ",
-                 driver->agents[i].name);
+        agents = result_format(out, "%s%s%.72s", agents,
+                               !i                            ? ""
+                               : i + 1 < driver->agent_count ? ", "
+                                                             : " and ",
+                               driver->agents[i].name);
     if (*agents) result_head(out, "agents", "%s", agents);
     for (int i = 0; i < 2 && power->llr; i++)
         rows[count++] = llr_row(power, i);
