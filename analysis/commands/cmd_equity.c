@@ -160,23 +160,28 @@ static void equity_result(const Driver *driver, Result *out)
 }
 
 static const char *const PLACES[] = {"first", "second", "third"};
+/* Chances where the side has this place in the next round. */
+typedef struct {
+    const EquityCommand *own;
+    int seat, step; /* step: between the scores of two rows */
+} Grid;
+
+static const char *grid_cell(Result *memory, const void *own, size_t row, size_t column)
+{
+    const Grid *grid = own;
+    const int score = ((int)row - 1) * grid->step, opponent = ((int)column - 1) * grid->step;
+    if (!row && !column) return "you \\ they";
+    if (!row || !column) return result_format(memory, "%d", row ? score : opponent);
+    return result_format(memory, "%.1f", 100 * row_of(grid->own, score, opponent, grid->seat).win);
+}
+
 /* Every tenth of the target, in whole points. */
 static void grid_print(FILE *out, const Page *page, const EquityCommand *own, int seat)
 {
-    const int target = own->schedule->rules.target;
-    const int step = target < 10 ? 1 : (target + 5) / 10, columns = (target + step - 1) / step + 1;
-    Result memory = {0};
-    const char **cells = result_alloc(&memory, (size_t)(columns * columns), sizeof *cells);
-    for (int i = 0; cells && i < columns * columns; i++) {
-        const int score = (i / columns - 1) * step, opponent = (i % columns - 1) * step;
-        if (score < 0 || opponent < 0)
-            cells[i] = score == opponent ? "you \\ they" : result_format(&memory, "%d", score < 0 ? opponent : score);
-        else
-            cells[i] = result_format(&memory, "%.1f", 100 * row_of(own, score, opponent, seat).win);
-    }
+    const int target = own->schedule->rules.target, step = target < 10 ? 1 : (target + 5) / 10;
+    const size_t lines = (size_t)((target + step - 1) / step + 1);
     fprintf(out, "\nChance to win the match, in %%, where your side plays %s in the next round:\n", PLACES[seat]);
-    if (cells && !memory.failed) texts_print(out, page, cells, (size_t)columns, (size_t)columns, "r");
-    result_free(&memory);
+    texts_print(out, page, lines, lines, "r", grid_cell, &(Grid){own, seat, step});
 }
 
 static void at_print(FILE *out, const EquityCommand *own)

@@ -264,51 +264,32 @@ static void rate_table(FILE *out, const Page *page, const Rate *rate)
         fputs("No intervals of what was won: all boards were alike.\n", out);
 }
 
-/* A number, with '?' where it may be chance; where it is not, with the decimals that show its sign. */
-static void cross_cell(char out[static DECIMAL_TEXT + 2], const Rate *rate, size_t a, size_t b)
+/* The titles and a row for each agent, best first: numbers, with '?' where they may be chance; where not, with the decimals
+   that show the sign. */
+static const char *cross_cell(Result *memory, const void *own, size_t row, size_t column)
 {
-    const CrossRow *row = cross_of(rate, a, b);
-    const double diff = (of_matches(rate) ? 100 : 1) * row->of.diff.mean;
+    const Rate *rate = own;
+    if (column == 1) return row ? rate->rows[rate->order[row - 1]].short_name : "agent";
+    if (!row) return column ? result_format(memory, "%zu ", column - 1) : "  #";
+    if (!column) return result_format(memory, "%zu", row);
+    const CrossRow *pair = cross_of(rate, rate->order[row - 1], rate->order[column - 2]);
+    const double diff = (of_matches(rate) ? 100 : 1) * pair->of.diff.mean;
     const int least = of_matches(rate) ? 1 : 2;
-    strcpy(out, "- ");
-    if (!row->opponent || !row->of.diff.n) return;
-    decimal_text(out, true, row->decided ? decimals_apart(least, diff, 0) : least, diff);
-    strcat(out, row->decided ? " " : "?");
-}
-
-/* The titles and a row for each agent, best first, as texts; NULL if memory runs out. */
-static const char **cross_cells(Result *memory, const Rate *rate)
-{
-    const size_t agents = rate->tournament.agents, columns = agents + 2;
-    const char **cells = result_alloc(memory, (agents + 1) * columns, sizeof *cells);
-    char cell[DECIMAL_TEXT + 2];
-    for (size_t i = 0; cells && i < (agents + 1) * columns; i++) {
-        const size_t row = i / columns, column = i % columns;
-        const int number = (int)(row ? row : column - 1);
-        if (row && column > 1) {
-            cross_cell(cell, rate, rate->order[row - 1], rate->order[column - 2]);
-            cells[i] = result_format(memory, "%s", cell);
-        } else if (column == 1) {
-            cells[i] = row ? rate->rows[rate->order[row - 1]].short_name : "agent";
-        } else {
-            cells[i] = !row && !column ? "  #" : result_format(memory, row ? "%d" : "%d ", number);
-        }
-    }
-    return memory->failed ? NULL : cells;
+    char number[DECIMAL_TEXT];
+    if (!pair->opponent || !pair->of.diff.n) return "- ";
+    decimal_text(number, true, pair->decided ? decimals_apart(least, diff, 0) : least, diff);
+    return result_format(memory, "%s%s", number, pair->decided ? " " : "?");
 }
 
 static void cross_table(FILE *out, const Page *page, const Rate *rate)
 {
     const size_t agents = rate->tournament.agents;
-    Result memory = {0};
-    const char **cells = cross_cells(&memory, rate);
     fprintf(out, "%s (?: may be chance):\n",
             !of_matches(rate) ? "Points a round of the row more than the column"
             : rate->tournament.schedule->rules.sides == 2
                 ? "Matches of 100 that the row won against the column, less 50"
                 : "Matches of 100 that the row won against the column, those of others counted half, less 50");
-    if (cells) texts_print(out, page, cells, agents + 1, agents + 2, "rl");
-    result_free(&memory);
+    texts_print(out, page, agents + 1, agents + 2, "rl", cross_cell, rate);
 }
 
 /* ---- verdicts */

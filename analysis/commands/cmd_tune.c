@@ -232,23 +232,15 @@ static void agent_print(FILE *out, const TuneSetup *setup, const TuneResult *res
     fputc('\n', out);
 }
 
-static void tuned_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result)
+/* Of the table of the parameters and their values. */
+static const char *tuned_cell(Result *memory, const void *own, size_t row, size_t column)
 {
-    const double *const values[] = {setup->defaults, setup->start, result->tuned};
-    Result memory = {0};
-    const char **cells = result_alloc(&memory, 4 * (setup->count + 1), sizeof *cells);
-    for (size_t i = 0; cells && i < 4 * (setup->count + 1); i++) {
-        static const char *const TITLES[] = {"parameter", "default", "start", "tuned"};
-        const size_t row = i / 4, column = i % 4;
-        if (!row || !column)
-            cells[i] = row ? tune_param(setup, row - 1)->name : TITLES[column];
-        else
-            cells[i] =
-                result_format(&memory, "%.*f", decimals(values[column - 1][row - 1]), values[column - 1][row - 1]);
-    }
-    if (cells && !memory.failed) texts_print(out, page, cells, setup->count + 1, 4, "l");
-    result_free(&memory);
-    if (!setup->agent.kind->tuning) agent_print(out, setup, result);
+    static const char *const TITLES[] = {"parameter", "default", "start", "tuned"};
+    const Tune *tune = own;
+    const double *const values[] = {tune->setup.defaults, tune->setup.start, tune->result.tuned};
+    if (!row || !column) return row ? tune_param(&tune->setup, row - 1)->name : TITLES[column];
+    const double value = values[column - 1][row - 1];
+    return result_format(memory, "%.*f", decimals(value), value);
 }
 
 /* The scores behind the gain; of matches the shares that were won. */
@@ -276,7 +268,8 @@ static bool tune_summary(const Driver *driver, FILE *out)
     rows_fill(rows, result);
     figures_print(out, &driver->page, &TUNE_FIGURES, setup->schedule.match_rounds ? OF_MATCHES : 0, rows, sizeof *rows,
                   result->note_count);
-    tuned_print(out, &driver->page, setup, result);
+    texts_print(out, &driver->page, setup->count + 1, 4, "l", tuned_cell, tune);
+    if (!setup->agent.kind->tuning) agent_print(out, setup, result);
     if (validation && result->changed) scores_print(out, setup, validation);
     verdicts_print(out, driver->results);
     if (setup->request.save)
