@@ -638,14 +638,14 @@ ArenaEnd learn_run(LearnResult *result, const LearnPlan *plan, Error *error)
 {
     ArenaEnd end = ARENA_FAILED;
     Learning *learning = calloc(1, sizeof *learning);
-    *result = (LearnResult){.notes = calloc(LEARN_NOTES, sizeof *result->notes)};
+    *result = (LearnResult){.count = 0};
     *error = (Error){.system = true};
     error_memory(error);
     if (!learning) return end;
     learning->plan = plan;
     learning->result = result;
     learning->rules = &plan->schedule->rules;
-    if (result->notes && learning_open(learning)) end = ARENA_DONE;
+    if (learning_open(learning)) end = ARENA_DONE;
     while ((uint64_t)learning->generation < plan->generations && end == ARENA_DONE) {
         learning->generation++;
         end = generation_run(learning, error);
@@ -661,6 +661,5 @@ ArenaEnd learn_run(LearnResult *result, const LearnPlan *plan, Error *error)
 void learn_free(LearnResult *result)
 {
     if (result->found) net_free(&result->net);
-    free(result->notes);
-    *result = (LearnResult){.notes = NULL};
+    *result = (LearnResult){.count = 0};
 }

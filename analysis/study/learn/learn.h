@@ -57,7 +57,7 @@ typedef struct {
 } LearnNote;
 
 typedef struct {
-    LearnNote *notes; /* LEARN_NOTES at most; owned */
+    LearnNote notes[LEARN_NOTES];
     size_t count;
     Net net;          /* the last that passed its gate; owned */
     bool found;       /* one has */
