@@ -261,7 +261,7 @@ static bool history_read(ProtocolAsk *ask, char *const values[static VALUES], co
     if (!told) return true;
     if (count != ask->known.table.ply)
         return count >= 0 && error_set(error, "plays: %d, in a position after %d", count, ask->known.table.ply);
-    if (!cards_parse(&ask->first_pool, NULL, NULL, values[FIRST], error)) return error_under(error, "first");
+    if (!cards_parse(&ask->first_pool, NULL, values[FIRST], error)) return error_under(error, "first");
     return history_fits(&ask->known.table, ask->first_pool, ask->history, rules, error);
 }
 

@@ -7,19 +7,6 @@
 
 #include "engine/text/words.h"
 
-/* The highest score, and the only side that has it; NOBODY: it is shared. */
-static int leader(const int16_t scores[], int sides, int *best)
-{
-    int side = 0;
-    bool shared = false;
-    for (int i = 1; i < sides; i++) {
-        if (scores[i] == scores[side]) shared = true;
-        if (scores[i] > scores[side]) side = i, shared = false;
-    }
-    *best = scores[side];
-    return shared ? NOBODY : side;
-}
-
 void match_start(Match *match, const int16_t *scores)
 {
     *match = (Match){.winner = NOBODY};
@@ -28,7 +15,7 @@ void match_start(Match *match, const int16_t *scores)
 
 bool match_round_begins(const int16_t scores[], const Rules *rules, const char **why)
 {
-    int best, side = leader(scores, rules->sides, &best);
+    int best, side = scores_leader(&best, scores, NULL, rules->sides);
     *why = "a side had won before the round";
     return best < rules->target || side == NOBODY;
 }
@@ -58,7 +45,7 @@ int match_margin(const Match *match, const Rules *rules, int side)
 int match_claims_from(const int16_t scores[], const Rules *rules)
 {
     int best;
-    leader(scores, rules->sides, &best);
+    scores_leader(&best, scores, NULL, rules->sides);
     const int missing = rules->target - best - scoring_cards(PACK, rules) - scoring_clubs(CLUBS_IN_PACK, rules);
     const int sur = sur_points(1, rules);
     if (!rules->per_shodam || (missing > 0 && !sur)) return PLAYS + 1;
@@ -70,7 +57,7 @@ bool match_add(Match *match, const Rules *rules, const Table *table)
     int points[MAX_SIDES], best;
     int16_t scores[MAX_SIDES] = {0};
     count_points(points, table, rules);
-    leader(match->scores, rules->sides, &best);
+    scores_leader(&best, match->scores, NULL, rules->sides);
     const bool tie_break = best >= rules->target;
     for (int side = 0; side < rules->sides; side++) {
         const int own = match_side(rules, match->rounds, side), score = match->scores[own] + points[side];
@@ -80,7 +67,7 @@ bool match_add(Match *match, const Rules *rules, const Table *table)
     memcpy(match->scores, scores, sizeof scores);
     match->rounds++;
     match->tie_break = tie_break;
-    const int side = leader(scores, rules->sides, &best);
+    const int side = scores_leader(&best, scores, NULL, rules->sides);
     if (best < rules->target || side == NOBODY) return true;
     match->winner = side;
     match->end = table_over(table) ? MATCH_COUNT : MATCH_SHODAM;
@@ -141,7 +128,7 @@ static bool record_next(const MatchReader *reader, const Record *record, Error *
 }
 
 /* Plays the record, which stops where a side may stop the match, and nowhere else. */
-static bool record_stops(Table *table, const Record *record, Error *error)
+static bool record_stops(const Record *record, Error *error)
 {
     Round round;
     int side;
@@ -151,24 +138,22 @@ static bool record_stops(Table *table, const Record *record, Error *error)
             return error_set(error, "side %d stops the match after %d plays, but the round goes on", side, i);
         round_play(&round, &record->rules, record->plays[i].captured | set_of(record->plays[i].card));
     }
-    *table = round.table;
-    return table_over(table) || table_shodam(table, &record->rules, &side) ||
+    return table_over(&round.table) || table_shodam(&round.table, &record->rules, &side) ||
            error_set(error, "the round ends after %d plays, though nobody may stop the match", record->play_count);
 }
 
 bool match_feed(MatchReader *reader, const Record *record, Error *error)
 {
     Round round;
-    Table table;
     SideCount counts[MAX_SIDES];
     if (!reader->begun) match_start(&reader->match, record->scores);
     const bool right = (record_next(reader, record, error) && record_replay(&round, counts, record, error) &&
-                        record_stops(&table, record, error)) ||
+                        record_stops(record, error)) ||
                        error_under(error, "round %d", reader->match.rounds);
     if (right || !reader->begun) reader->last = *record;
     reader->begun = true;
     reader->wrong = !right;
-    if (right && !match_add(&reader->match, &record->rules, &table))
+    if (right && !match_add(&reader->match, &record->rules, &round.table))
         return reader->wrong = true, error_set(error, "a score of more than %d", MAX_SCORE);
     return right;
 }

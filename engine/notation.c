@@ -91,7 +91,7 @@ static int shown_length(const char *text)
     return length;
 }
 
-bool cards_parse(CardSet *set, Card *order, int *count, const char *text, Error *error)
+bool cards_parse(CardSet *set, Card *order, const char *text, Error *error)
 {
     CardSet cards = 0;
     Card listed[CARDS];
@@ -113,7 +113,6 @@ bool cards_parse(CardSet *set, Card *order, int *count, const char *text, Error 
         listed[n++] = card;
     }
     *set = cards;
-    if (count) *count = n;
     if (order) memcpy(order, listed, (size_t)n * sizeof *listed);
     return true;
 }
@@ -125,7 +124,7 @@ bool play_parse(Play *play, const char *text, Error *error)
     CardSet captured = 0;
     if (!card_read(&card, &at)) return error_set(error, "the play '%.20s' does not begin with a card", text);
     if (*at == 'x' || *at == 'X') {
-        if (!cards_parse(&captured, NULL, NULL, at + 1, error)) return error_under(error, "the play '%.20s'", text);
+        if (!cards_parse(&captured, NULL, at + 1, error)) return error_under(error, "the play '%.20s'", text);
         if (!captured) return error_set(error, "the play '%.20s': no card follows the x", text);
         if (set_has(captured, card)) return error_set(error, "the play '%.20s' captures the card that is played", text);
     } else if (*at) {
@@ -172,9 +171,9 @@ static bool cards_read(Record *record, int key, const char *value, Error *error)
     const bool deal = key == KEY_deal;
     const int wanted = deal ? CARDS : FIRST_POOL;
     CardSet set;
-    int count;
-    if (!cards_parse(&set, deal ? record->pack.cards : NULL, &count, value, error))
+    if (!cards_parse(&set, deal ? record->pack.cards : NULL, value, error))
         return error_under(error, "%s", KEYS[key].name);
+    const int count = set_count(set);
     if (!deal) record->pool = set;
     return count == wanted ||
            error_set(error, "%s: %d cards%s%d", KEYS[key].name, count, deal ? ", not " : "; a first pool has ", wanted);
@@ -567,7 +566,7 @@ static bool cards_take(CardSet *set, CardSet *seen, const char *name, const char
 {
     char card[3];
     if (!strcmp(text, "-")) text = "";
-    if (!cards_parse(set, NULL, NULL, text, error)) return error_under(error, "%s", name);
+    if (!cards_parse(set, NULL, text, error)) return error_under(error, "%s", name);
     if (*set & *seen) {
         card_print(card, set_first(*set & *seen));
         return error_set(error, "%s: the card %s is already somewhere else", name, card);

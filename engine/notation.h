@@ -17,7 +17,7 @@ void cards_print(char text[static CARDS_TEXT], CardSet set);
 /* Reads a list of distinct cards, in any order, with spaces or single commas (also ،) between them or without; *order
    (unless NULL, room for 52) keeps the order. Suits are letters or signs (♣♦♥♠, filled or not), digits may be Persian or
    Arabic. */
-bool cards_parse(CardSet *set, Card *order, int *count, const char *text, Error *error);
+bool cards_parse(CardSet *set, Card *order, const char *text, Error *error);
 
 /* A play as written: which card was put down, and what it takes. */
 typedef struct {

@@ -40,9 +40,6 @@ uint32_t capture_reach(CardSet pool)
 
 bool capture_legal(CardSet pool, int rank, CardSet captured, const char **why)
 {
-    int sum = rank + 1;
-    for (CardSet rest = captured; rest; rest = set_rest(rest))
-        sum += card_rank(set_first(rest)) + 1;
     *why = NULL;
     if (captured & ~pool)
         *why = "a captured card is not in the pool";
@@ -54,7 +51,7 @@ bool capture_legal(CardSet pool, int rank, CardSet captured, const char **why)
         *why = "a king or a queen takes exactly one of its kind";
     else if (rank < JACK && (captured & ~NUMERALS))
         *why = "a numeral takes numerals only";
-    else if (captured && rank < JACK && sum != 11)
+    else if (captured && rank < JACK && rank + 1 + numerals_total(captured) != 11)
         *why = "the card and what it takes do not sum to 11";
     return !*why;
 }
@@ -227,22 +224,27 @@ void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rule
     }
 }
 
+int scores_leader(int *best, const int16_t scores[], const int points[], int sides)
+{
+    int leader = NOBODY;
+    *best = INT16_MIN;
+    for (int side = 0; side < sides; side++) {
+        const int score = scores[side] + (points ? points[side] : 0);
+        if (score == *best) leader = NOBODY;
+        if (score > *best) *best = score, leader = side;
+    }
+    return leader;
+}
+
 bool table_shodam(const Table *table, const Rules *rules, int *side)
 {
     if (!rules->per_shodam || !table->ply) return false;
-    int best = 0, shared = 0;
-    for (int i = 0; i < rules->sides; i++) {
-        shared = table->scores[i] > best ? 1 : shared + (table->scores[i] == best);
-        best = table->scores[i] > best ? table->scores[i] : best;
-    }
-    if (best >= rules->target && shared > 1) return false; /* a tie-break is played out */
-    int points[MAX_SIDES];
+    int best, points[MAX_SIDES];
+    const bool shared = scores_leader(&best, table->scores, NULL, rules->sides) == NOBODY;
+    if (best >= rules->target && shared) return false; /* a tie-break is played out */
     count_points(points, table, rules);
-    best = -1;
-    for (int i = 0; i < rules->sides; i++) {
-        int score = table->scores[i] + points[i];
-        if (score == best) shared = 2;
-        if (score > best) best = score, shared = 1, *side = i;
-    }
-    return best >= rules->target && shared == 1;
+    const int leader = scores_leader(&best, table->scores, points, rules->sides);
+    if (best < rules->target || leader == NOBODY) return false;
+    *side = leader;
+    return true;
 }

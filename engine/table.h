@@ -113,5 +113,8 @@ _Static_assert(ROUND_POINTS <= INT16_MAX, "the points of a round fit");
 void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rules *rules);
 /* The points alone. */
 void count_points(int out[static MAX_SIDES], const Table *table, const Rules *rules);
+/* The only side with the highest score, each with its points added (NULL: none), or NOBODY where several have it;
+   *best is that score. */
+int scores_leader(int *best, const int16_t scores[], const int points[], int sides);
 /* True if per shodam is on and some side may stop the match now (counted midway); *side is set then. */
 bool table_shodam(const Table *table, const Rules *rules, int *side);

@@ -42,50 +42,35 @@ static int sets_before(SetCounts sets, Card end, int sum, Card card)
     return count;
 }
 
-/* How many sets that a numeral may capture are smaller. -1: it may not capture this one. */
-static int32_t numeral_number(Card card, CardSet captured)
+/* What `end`, captured in pack order after others and with them a sum of values, adds to the number of the play; rank:
+   of the card that captures, or ALL_VALUES. */
+static int32_t number_before(SetCounts sets, int rank, int sum, Card end)
 {
-    SetCounts sets;
-    int need = 10 - card_rank(card), count = 0;
-    if (captured & ~NUMERALS) return -1;
-    sets_count(sets);
-    for (CardSet rest = captured; rest; rest ^= set_of(set_last(rest))) {
-        const Card last = set_last(rest);
-        if (need <= card_rank(last)) return -1;
-        count += sets_before(sets, last, need, card);
-        need -= card_rank(last) + 1;
-    }
-    return need ? -1 : count;
+    if (end >= NUMERALS_END) return card_suit(end) - (rank < ALL_VALUES);
+    return rank < JACK ? sets_before(sets, end, sum, card_of(rank, CLUB)) : sets[end][sum];
 }
 
-static CardSet numeral_set(Card card, int32_t rank)
+static int32_t capture_number(SetCounts sets, Card card, CardSet captured)
 {
-    SetCounts sets;
-    CardSet captured = 0;
-    int need = 10 - card_rank(card);
-    sets_count(sets);
-    for (Card end = NUMERALS_END; end-- && need;) {
-        if (end == card) continue;
-        const int before = sets_before(sets, end, need, card);
-        if (rank < before) continue;
-        rank -= before;
-        captured |= set_of(end);
-        need -= card_rank(end) + 1;
+    const int rank = card_rank(card);
+    int32_t number = card_first(card);
+    int sum = 0;
+    for (CardSet rest = rank == JACK ? 0 : captured; rest; rest = set_rest(rest)) {
+        const Card end = set_first(rest);
+        sum += card_rank(end) + 1;
+        number += number_before(sets, end < card ? ALL_VALUES : rank, sum, end);
     }
-    return captured;
+    return number;
 }
 
 int32_t action_of(Card card, CardSet captured)
 {
-    const int rank = card_rank(card);
+    SetCounts sets;
+    const char *why;
     if (!captured) return card;
-    if (rank < JACK) {
-        const int32_t smaller = numeral_number(card, captured);
-        return smaller < 0 ? -1 : card_first(card) + smaller;
-    }
-    if (rank == JACK) return captured & ~(NUMERALS | JACKS) ? -1 : card_first(card);
-    if (set_rest(captured) || !(captured & RANK_SET(rank))) return -1;
-    return card_first(card) + card_suit(set_first(captured)) - (captured > set_of(card));
+    if (!capture_legal(captured, card_rank(card), captured, &why)) return -1;
+    sets_count(sets);
+    return capture_number(sets, card, captured);
 }
 
 void action_numbers(ActionNumbers *numbers)
@@ -95,14 +80,10 @@ void action_numbers(ActionNumbers *numbers)
     memset(numbers, 0, sizeof *numbers);
     for (int card = 0; card < CARDS; card++)
         numbers->first[card] = card_first((Card)card);
-    for (int rank = 0; rank <= ALL_VALUES; rank++) {
-        for (int end = 1; end < NUMERALS_END; end++)
-            for (int sum = 1; sum < JACK + 1; sum++)
-                numbers->before[(rank * SUMS + sum) * ENDS + end] =
-                    rank < JACK ? sets_before(sets, (Card)end, sum, card_of(rank, CLUB)) : sets[end][sum];
-        for (int end = QUEEN * SUITS; end < CARDS; end++)
-            numbers->before[(rank * SUMS + (end >> 2) + 1) * ENDS + end] = card_suit((Card)end) - (rank < ALL_VALUES);
-    }
+    for (int rank = 0; rank <= ALL_VALUES; rank++)
+        for (int end = 1; end < CARDS; end++)
+            for (int sum = 1; sum < (end < NUMERALS_END ? JACK + 1 : SUMS); sum++)
+                numbers->before[(rank * SUMS + sum) * ENDS + end] = number_before(sets, rank, sum, (Card)end);
 }
 
 int32_t pasur_action(pasur_cards play, pasur_cards hand)
@@ -112,30 +93,19 @@ int32_t pasur_action(pasur_cards play, pasur_cards hand)
     return action_of(set_first(card), play ^ card);
 }
 
-/* What the number's card captures from the pool, if it can; *card is the card. */
-static CardSet action_captured(Card *card, int32_t action, CardSet pool)
-{
-    Card played = 0;
-    if (action < CARDS) {
-        *card = (Card)action;
-        return 0;
-    }
-    while (played + 1 < CARDS && action >= card_first((Card)(played + 1)))
-        played++;
-    const int32_t which = action - card_first(played);
-    const int rank = card_rank(*card = played);
-    if (rank < JACK) return numeral_set(played, which);
-    if (rank == JACK) return pool & (NUMERALS | JACKS);
-    return set_of(card_of(rank, which + (which >= card_suit(played))));
-}
-
 pasur_cards pasur_action_play(int32_t action, pasur_cards pool)
 {
-    Card card;
+    CardSet captures[MAX_CAPTURES];
+    SetCounts sets;
     const char *why;
+    Card card = action >= 0 && action < CARDS ? (Card)action : 0;
     if (action < 0 || action >= PASUR_ACTIONS) return 0;
-    const CardSet captured = action_captured(&card, action, pool);
-    if (action >= CARDS && !captured) return 0;
-    const CardSet play = captured | set_of(card);
-    return !set_has(pool, card) && play_legal(set_of(card), pool, play, &why) ? play : 0;
+    while (action >= CARDS && card + 1 < CARDS && action >= card_first((Card)(card + 1)))
+        card++;
+    if (set_has(pool, card)) return 0;
+    if (action < CARDS) return capture_legal(pool, card_rank(card), 0, &why) ? set_of(card) : 0;
+    sets_count(sets);
+    for (int i = capture_list(captures, pool, card_rank(card), NULL); i--;)
+        if (capture_number(sets, card, captures[i]) == action) return captures[i] | set_of(card);
+    return 0;
 }

@@ -16,24 +16,27 @@ struct pasur_env {
     pasur_round *starts; /* board b begins as starts[b % start_count]; NULL: boards are dealt */
     size_t start_count;
     uint64_t seed;
+    uint64_t ended; /* boards that each round has played to their end */
     size_t n, block_count;
     const StepLanes *lanes;
     ActionNumbers numbers;
-    StepBlock blocks[]; /* round i is lane i % MANY_ROUNDS of block i / MANY_ROUNDS */
+    ManyRounds blocks[]; /* round i is lane i % MANY_ROUNDS of block i / MANY_ROUNDS */
 };
 
-static StepBlock *block_of(const pasur_env *env, size_t i) { return (StepBlock *)&env->blocks[i / MANY_ROUNDS]; }
+static ManyRounds *block_of(const pasur_env *env, size_t i) { return (ManyRounds *)&env->blocks[i / MANY_ROUNDS]; }
 static int lane_of(size_t i) { return (int)(i % MANY_ROUNDS); }
-static size_t block_first(const pasur_env *env, const StepBlock *block)
+static size_t block_first(const pasur_env *env, const ManyRounds *block)
 {
     return (size_t)(block - env->blocks) * MANY_ROUNDS;
 }
-static int plays_made(const pasur_env *env) { return env->blocks[0].many.ply; }
+static int plays_made(const pasur_env *env) { return env->blocks[0].ply; }
+/* What round i plays now. */
+static uint64_t board_of(const pasur_env *env, size_t i) { return i + env->ended * env->n; }
 
 /* Makes *out round i as its board begins. */
 static void round_begun(pasur_round *out, const pasur_env *env, size_t i)
 {
-    const uint64_t board = block_of(env, i)->boards[lane_of(i)];
+    const uint64_t board = board_of(env, i);
     int16_t scores[MAX_SIDES] = {0};
     if (env->starts) {
         *out = env->starts[board % env->start_count];
@@ -48,37 +51,35 @@ static void round_begun(pasur_round *out, const pasur_env *env, size_t i)
 /* Puts the game into the lane of round i, whose board it is. */
 static void round_put(pasur_env *env, size_t i, const Game *game)
 {
-    StepBlock *block = block_of(env, i);
+    ManyRounds *many = block_of(env, i);
     const int lane = lane_of(i);
-    const Table *table = &game->round.table;
-    block->many.ply = table->ply;
-    many_open(&block->many, lane, &game->round, -1);
-    block->scores[lane] = 0;
-    for (int side = 0; side < env->rules.sides; side++)
-        block->scores[lane] |= (uint64_t)(uint16_t)table->scores[side] << 16 * side;
-    block->many.first_pool[lane] = game->first_pool;
-    for (int ply = 0; ply < table->ply; ply++)
-        block->many.plays[ply][lane] = game->history[ply];
+    many->ply = game->round.table.ply;
+    many_open(many, lane, &game->round, -1);
+    many->first_pool[lane] = game->first_pool;
+    for (int ply = 0; ply < many->ply; ply++)
+        many->plays[ply][lane] = game->history[ply];
     for (int seat = 0; seat < env->rules.players; seat++) {
-        const Rng rng = player_rng(env->seed, block->boards[lane], 0, seat);
-        block->many.states[seat][lane] = rng.state;
-        block->many.sequences[seat][lane] = rng.inc;
+        const Rng rng = player_rng(env->seed, board_of(env, i), 0, seat);
+        many->states[seat][lane] = rng.state;
+        many->sequences[seat][lane] = rng.inc;
     }
 }
 
-static void round_begin(pasur_env *env, size_t i, uint64_t board)
+/* Deals the next board to every round. */
+static void rounds_begin(pasur_env *env)
 {
-    pasur_round begun;
-    block_of(env, i)->boards[lane_of(i)] = board;
-    round_begun(&begun, env, i);
-    round_put(env, i, &begun.game);
+    for (size_t i = 0; i < env->n; i++) {
+        pasur_round begun;
+        round_begun(&begun, env, i);
+        round_put(env, i, &begun.game);
+    }
 }
 
 void pasur_env_round(pasur_round *round, const pasur_env *env, size_t i)
 {
     round_begun(round, env, i);
     for (int ply = round->game.round.table.ply; ply < plays_made(env); ply++)
-        game_put(&round->game, &env->rules, block_of(env, i)->many.plays[ply][lane_of(i)]);
+        game_put(&round->game, &env->rules, block_of(env, i)->plays[ply][lane_of(i)]);
 }
 
 pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasur_error *error)
@@ -92,11 +93,11 @@ pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasu
     env->block_count = blocks;
     env->lanes = step_lanes();
     action_numbers(&env->numbers);
-    for (StepBlock *block = env->blocks; block < env->blocks + blocks; block++) {
-        const size_t left = n - block_first(env, block);
-        block->many.rules = &env->rules;
-        block->many.keeps = true;
-        block->many.rounds = left < MANY_ROUNDS ? (int)left : MANY_ROUNDS;
+    for (ManyRounds *many = env->blocks; many < env->blocks + blocks; many++) {
+        const size_t left = n - block_first(env, many);
+        many->rules = &env->rules;
+        many->keeps = true;
+        many->rounds = left < MANY_ROUNDS ? (int)left : MANY_ROUNDS;
     }
     pasur_env_reset(env, seed);
     return env;
@@ -113,8 +114,8 @@ void pasur_env_free(pasur_env *env)
 void pasur_env_reset(pasur_env *env, uint64_t seed)
 {
     env->seed = seed;
-    for (size_t i = 0; i < env->n; i++)
-        round_begin(env, i, i);
+    env->ended = 0;
+    rounds_begin(env);
 }
 
 /* ---- other beginnings */
@@ -238,13 +239,12 @@ void pasur_env_save(const pasur_env *env, uint8_t *bytes)
     number_put(&at, env->seed);
     number_put(&at, (uint64_t)plays_made(env));
     for (size_t i = 0; i < env->n; i++) {
-        const StepBlock *block = block_of(env, i);
-        const int lane = lane_of(i);
-        number_put(&at, block->boards[lane]);
-        for (int ply = 0; ply < plays_made(env); ply++)
-            number_put(&at, block->many.plays[ply][lane]);
+        const ManyRounds *many = block_of(env, i);
+        number_put(&at, board_of(env, i));
+        for (int ply = 0; ply < many->ply; ply++)
+            number_put(&at, many->plays[ply][lane_of(i)]);
         for (int seat = 0; seat < env->rules.players; seat++)
-            number_put(&at, block->many.states[seat][lane]);
+            number_put(&at, many->states[seat][lane_of(i)]);
     }
     number_put(&at, hash_add(HASH_START, bytes, (size_t)(at - bytes)));
 }
@@ -252,10 +252,11 @@ void pasur_env_save(const pasur_env *env, uint8_t *bytes)
 /* Plays round i as it was saved. False: such a round cannot be. */
 static bool round_restore(pasur_env *env, size_t i, int plies, const uint8_t **at)
 {
-    StepBlock *block = block_of(env, i);
     const char *why;
-    block->boards[lane_of(i)] = number_take(at);
+    const uint64_t board = number_take(at);
     pasur_round begun;
+    if (!i) env->ended = board / env->n;
+    if (board != board_of(env, i)) return false;
     round_begun(&begun, env, i);
     Game *game = &begun.game;
     for (int ply = 0, played = game->round.table.ply; ply < plies; ply++) {
@@ -269,7 +270,7 @@ static bool round_restore(pasur_env *env, size_t i, int plies, const uint8_t **a
     }
     round_put(env, i, game);
     for (int seat = 0; seat < env->rules.players; seat++)
-        block->many.states[seat][lane_of(i)] = number_take(at);
+        block_of(env, i)->states[seat][lane_of(i)] = number_take(at);
     return game->round.table.ply == plies;
 }
 
@@ -296,22 +297,21 @@ int pasur_env_restore(pasur_env *env, const uint8_t *bytes, size_t size, pasur_e
 
 /* ---- what stands */
 
-/* The rounds of a block have ended: their points, and their next boards. */
-static void block_end(const pasur_env_arrays *out, pasur_env *env, StepBlock *block)
+/* The rounds have ended: their points, and their next boards. */
+static void rounds_end(const pasur_env_arrays *out, pasur_env *env)
 {
-    const size_t from = block_first(env, block);
-    for (int lane = 0; lane < block->many.rounds; lane++) {
+    for (size_t i = 0; i < env->n; i++) {
         Table table;
         int points[MAX_SIDES];
-        many_table(&table, &block->many, lane);
+        many_table(&table, block_of(env, i), lane_of(i));
         table_finish(&table);
         count_points(points, &table, &env->rules);
         for (int seat = 0; out->points && seat < env->rules.players; seat++)
-            out->points[(from + (size_t)lane) * MAX_SEATS + (size_t)seat] = points[rules_side(&env->rules, seat)];
-        if (out->ended) out->ended[from + (size_t)lane] = 1;
+            out->points[i * MAX_SEATS + (size_t)seat] = points[rules_side(&env->rules, seat)];
+        if (out->ended) out->ended[i] = 1;
     }
-    for (int lane = 0; lane < block->many.rounds; lane++)
-        round_begin(env, from + (size_t)lane, block->boards[lane] + env->n);
+    env->ended++;
+    rounds_begin(env);
 }
 
 /* No round has ended. */
@@ -322,18 +322,18 @@ static void ends_clear(const pasur_env_arrays *out, const pasur_env *env)
 }
 
 /* Writes what stands in a block; `listed` plays of others stand there. Returns how many do then. */
-static uint32_t block_write(const pasur_env_arrays *out, uint32_t listed, const pasur_env *env, const StepBlock *block,
+static uint32_t block_write(const pasur_env_arrays *out, uint32_t listed, const pasur_env *env, const ManyRounds *many,
                             const StepCounts *shared)
 {
-    const size_t from = block_first(env, block);
+    const size_t from = block_first(env, many);
     uint32_t first[MANY_ROUNDS];
     if (out->planes || out->counts)
         env->lanes->observe(out->planes ? out->planes + from * PASUR_PLANES * CARDS : NULL,
-                            out->counts ? out->counts + from * PASUR_COUNTS : NULL, block, shared);
-    for (int lane = 0; out->turn && lane < block->many.rounds; lane++)
-        out->turn[from + (size_t)lane] = many_seat(&block->many);
+                            out->counts ? out->counts + from * PASUR_COUNTS : NULL, many, shared);
+    for (int lane = 0; out->turn && lane < many->rounds; lane++)
+        out->turn[from + (size_t)lane] = many_seat(many);
     if (!out->first && !out->plays && !out->actions) return listed;
-    return env->lanes->list(out->first ? out->first + from : first, out->plays, out->actions, listed, &block->many,
+    return env->lanes->list(out->first ? out->first + from : first, out->plays, out->actions, listed, many,
                             &env->numbers);
 }
 
@@ -342,9 +342,9 @@ static void blocks_write(const pasur_env_arrays *out, const pasur_env *env)
 {
     StepCounts shared;
     uint32_t listed = 0;
-    step_counts(&shared, &env->blocks[0].many);
-    for (const StepBlock *block = env->blocks; block < env->blocks + env->block_count; block++)
-        listed = block_write(out, listed, env, block, &shared);
+    step_counts(&shared, env->blocks);
+    for (const ManyRounds *many = env->blocks; many < env->blocks + env->block_count; many++)
+        listed = block_write(out, listed, env, many, &shared);
     if (out->first) out->first[env->n] = listed;
 }
 
@@ -356,23 +356,21 @@ void pasur_env_observe(const pasur_env *env, const pasur_env_arrays *out)
 
 int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays *out, pasur_error *error)
 {
-    StepBlock *const end = env->blocks + env->block_count;
-    for (StepBlock *block = env->blocks; block < end; block++) {
-        ManyRounds *many = &block->many;
+    ManyRounds *const end = env->blocks + env->block_count;
+    for (ManyRounds *many = env->blocks; many < end; many++) {
         const char *why;
         char text[128];
-        memcpy(many_plays(many), plays + block_first(env, block), (size_t)many->rounds * sizeof *plays);
+        memcpy(many_plays(many), plays + block_first(env, many), (size_t)many->rounds * sizeof *plays);
         const int wrong = env->lanes->illegal(many);
         if (wrong == many->rounds) continue;
         play_legal(many_hands(many, many_seat(many))[wrong], many->pool[wrong], many_plays(many)[wrong], &why);
-        snprintf(text, sizeof text, "round %zu: %s", block_first(env, block) + (size_t)wrong, why);
+        snprintf(text, sizeof text, "round %zu: %s", block_first(env, many) + (size_t)wrong, why);
         return fail(error, PASUR_INPUT, text);
     }
     ends_clear(out, env);
-    for (StepBlock *block = env->blocks; block < end; block++) {
-        batch_lanes()->put(&block->many);
-        if (block->many.ply == PLAYS) block_end(out, env, block);
-    }
+    for (ManyRounds *many = env->blocks; many < end; many++)
+        batch_lanes()->put(many);
+    if (plays_made(env) == PLAYS) rounds_end(out, env);
     blocks_write(out, env);
     return PASUR_OK;
 }
@@ -390,22 +388,22 @@ static int rounds_choose(pasur_env *env, Player *player, const size_t rounds[], 
     pasur_round whole; /* with the stock, for who sees all cards alone, and so is asked in one round at a time */
     int status = PASUR_OK;
     for (int k = 0; k < count; k++) {
-        StepBlock *block = block_of(env, rounds[k]);
         results[k] = (RoundPlay){.game = NULL};
-        asks[k] = (LaneAsk){
-            .many = &block->many, .lane = lane_of(rounds[k]), .player = player, .round = &results[k], .begins = true};
+        asks[k] = (LaneAsk){.many = block_of(env, rounds[k]),
+                            .lane = lane_of(rounds[k]),
+                            .player = player,
+                            .round = &results[k],
+                            .begins = true};
         if (!agent_has(player->agent, TRAIT_CHEATS)) continue;
         pasur_env_round(&whole, env, rounds[k]);
         results[k].game = &whole.game;
     }
     lanes_ask(asks, count);
     for (int k = 0; k < count; k++) {
-        StepBlock *block = block_of(env, rounds[k]);
-        const int lane = lane_of(rounds[k]);
         if (!results[k].failed) {
-            plays[rounds[k]] = many_plays(&block->many)[lane];
+            plays[rounds[k]] = many_plays(asks[k].many)[asks[k].lane];
         } else if (!status) {
-            results[k].failure.board = block->boards[lane];
+            results[k].failure.board = board_of(env, rounds[k]);
             status = fail_player(error, &results[k].failure);
         }
     }

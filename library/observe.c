@@ -10,13 +10,13 @@ const StepLanes *step_lanes(void) { return OF_ISA(isa_used(), step_lanes, &step_
 static inline int next(int at, int count) { return at + 1 == count ? 0 : at + 1; }
 
 /* The last play of each seat, in order. */
-static void plays_find(CardSet plays[], const View *view)
+static void plays_find(const CardSet *plays[], const View *view)
 {
     const int players = view->rules->players, ply = view->table->ply, turn = ply % players;
     int seat = view->seat;
     for (int i = 0; i < players; i++, seat = next(seat, players)) {
         const int back = turn > seat ? turn - seat : turn - seat + players;
-        if (back <= ply) plays[i] = view->history[ply - back];
+        if (back <= ply) plays[i] = &view->history[ply - back];
     }
 }
 
@@ -24,16 +24,12 @@ static void planes_write(uint8_t *planes, const View *view)
 {
     const Table *table = view->table;
     const int sides = view->rules->sides;
-    CardSet sets[PASUR_PLANES] = {[PASUR_PLANE_HAND] = view->hand, [PASUR_PLANE_POOL] = table->pool};
-    CardSet known = view->hand | table->pool;
+    const CardSet *sets[PASUR_PLANES] = {[PASUR_PLANE_HAND] = &view->hand, [PASUR_PLANE_POOL] = &table->pool};
     int side = rules_side(view->rules, view->seat);
-    for (int i = 0; i < sides; i++, side = next(side, sides)) {
-        sets[PASUR_PLANE_PILES + i] = table->piles[side];
-        known |= table->piles[side];
-    }
-    sets[PASUR_PLANE_UNSEEN] = PACK & ~known;
+    for (int i = 0; i < sides; i++, side = next(side, sides))
+        sets[PASUR_PLANE_PILES + i] = &table->piles[side];
     if (view->history) plays_find(sets + PASUR_PLANE_PLAYS, view);
-    planes_put(planes, sets, true);
+    planes_put(planes, sets, 1);
 }
 
 static void counts_write(int16_t *counts, const View *view)
@@ -86,11 +82,9 @@ void pasur_view_observe(const pasur_view *view, const pasur_rules *rules, uint8_
 {
     Table table;
     view_table_unchecked(&table, view);
-    const bool history = view->history_known && view->ply >= 0 && view->ply <= PLAYS;
-    const View seen = {.rules = &rules->rules,
-                       .table = &table,
-                       .hand = view->hand & PACK,
-                       .seat = view->seat >= 0 && view->seat < rules->rules.players ? view->seat : 0,
-                       .history = history ? view->history : NULL};
+    View seen = view_seen(&table, view, &rules->rules);
+    seen.hand &= PACK;
+    if (seen.seat < 0 || seen.seat >= rules->rules.players) seen.seat = 0;
+    if (view->ply < 0 || view->ply > PLAYS) seen.history = NULL;
     view_observe(&seen, planes, counts);
 }

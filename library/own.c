@@ -26,12 +26,11 @@ enum { MANY = 256 }; /* decisions at once, at most */
 
 typedef struct {
     const OwnAgent *own;
-    uint64_t tickets;  /* that were given */
     size_t count;      /* decisions that are gathered, or answered … */
     size_t taken;      /* … and how many of the answers were taken */
     bool answered;     /* the function has chosen for them */
     Rng streams[MANY]; /* since random[] was drawn */
-    uint64_t ticket[MANY], random[MANY];
+    uint64_t random[MANY];
     pasur_view views[MANY];
     uint8_t planes[MANY][PASUR_PLANES][CARDS];
     int16_t counts[MANY][PASUR_COUNTS];
@@ -46,7 +45,7 @@ static void *memory_open(const Agent *agent, const Rules *rules)
     (void)rules;
     if (!memory) return NULL;
     memory->own = agent->own;
-    memory->tickets = memory->count = memory->taken = memory->first[0] = 0;
+    memory->count = memory->taken = memory->first[0] = 0;
     memory->answered = false;
     return memory;
 }
@@ -65,11 +64,11 @@ static bool post(void *arg, const View *view, const Rng *rng, uint64_t *ticket)
     if (memory->answered) memory_empty(memory);
     const size_t i = memory->count++;
     Rng stream = *rng;
-    *ticket = memory->ticket[i] = ++memory->tickets;
+    *ticket = i;
     memory->random[i] = random_draw(&stream);
     memory->streams[i] = stream;
     view_show(&memory->views[i], view);
-    view_observe(view, memory->planes[i][0], memory->counts[i]);
+    if (memory->own->choose_batch) view_observe(view, memory->planes[i][0], memory->counts[i]);
     CardSet *plays = memory->plays + memory->first[i];
     memory->first[i + 1] = memory->first[i] + (uint32_t)moves_list(plays, view->hand, view->table->pool, NULL);
     return true;
@@ -77,6 +76,7 @@ static bool post(void *arg, const View *view, const Rng *rng, uint64_t *ticket)
 
 static void answer(OwnMemory *memory)
 {
+    const OwnAgent *own = memory->own;
     const pasur_decisions decisions = {.count = memory->count,
                                        .views = memory->views,
                                        .planes = memory->planes[0][0],
@@ -85,7 +85,11 @@ static void answer(OwnMemory *memory)
                                        .plays = memory->plays,
                                        .random = memory->random};
     memset(memory->chosen, 0, memory->count * sizeof *memory->chosen);
-    memory->own->choose_batch(memory->own->context, &decisions, memory->chosen);
+    if (own->choose)
+        memory->chosen[0] =
+            own->choose(own->context, memory->views, memory->plays, memory->first[1], memory->random[0]);
+    else
+        own->choose_batch(own->context, &decisions, memory->chosen);
     memory->answered = true;
     memory->taken = 0;
 }
@@ -95,7 +99,7 @@ static bool take(void *arg, AgentAnswer *out)
     OwnMemory *memory = arg;
     if (!memory->answered) answer(memory);
     const size_t i = memory->taken++;
-    *out = (AgentAnswer){memory->ticket[i], memory->chosen[i], true, memory->streams[i].state};
+    *out = (AgentAnswer){i, memory->chosen[i], true, memory->streams[i].state};
     return true;
 }
 
@@ -107,21 +111,13 @@ static void fail_batch(void *arg, const char *why)
 
 static CardSet choose_alone(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
-    const OwnAgent *own = agent->own;
-    if (own->choose) {
-        CardSet plays[MAX_MOVES];
-        pasur_view shown;
-        const int count = moves_list(plays, view->hand, view->table->pool, NULL);
-        view_show(&shown, view);
-        return own->choose(own->context, &shown, plays, (size_t)count, random_draw(rng));
-    }
     AgentAnswer out;
     uint64_t ticket;
+    (void)agent;
     memory_empty(memory);
     post(memory, view, rng, &ticket);
     take(memory, &out);
     rng->state = out.state;
-    memory_empty(memory);
     return out.play;
 }
 

@@ -50,12 +50,8 @@ int text_check(const char *text, const char *what, pasur_error *error)
 int pasur_cards_read(pasur_cards *cards, const char *text, pasur_error *error)
 {
     Error why;
-    int count;
-    CardSet set;
     if (text_check(text, "cards", error)) return PASUR_INPUT;
-    if (!cards_parse(&set, NULL, &count, text, &why)) return fail_as(error, &why);
-    *cards = set;
-    return PASUR_OK;
+    return cards_parse(cards, NULL, text, &why) ? PASUR_OK : fail_as(error, &why);
 }
 
 char *pasur_cards_text(char text[PASUR_CARDS_TEXT], pasur_cards cards)
@@ -430,8 +426,7 @@ int pasur_view_read_plays(pasur_view *view, const pasur_rules *rules, const char
     pasur_view told = *view;
     told.last = NOBODY;
     if (text_check(first, "first", error) || text_check(plays, "plays", error)) return PASUR_INPUT;
-    if (!cards_parse(&told.first_pool, NULL, NULL, first, &why))
-        return error_under(&why, "first"), fail_as(error, &why);
+    if (!cards_parse(&told.first_pool, NULL, first, &why)) return error_under(&why, "first"), fail_as(error, &why);
     const int count = plays_parse(told.history, plays, &why);
     if (count < 0) return fail_as(error, &why);
     if (count != view->ply) {

@@ -217,12 +217,11 @@ static inline void sides_put(int16_t counts[static MAX_SIDES], uint64_t sides)
 #endif
 }
 
-static void counts_observe(int16_t *counts, const StepBlock *block, const StepCounts *shared)
+static void counts_observe(int16_t *counts, const ManyRounds *many, const StepCounts *shared)
 {
-    const ManyRounds *many = &block->many;
     const int sides = many->rules->sides, width = 16 * sides, turn = 16 * shared->side;
     for (int place = 0; place < many->rounds; place += LANES) {
-        const Lanes scores = load(block->scores + place);
+        const Lanes scores = load(many->scores + place);
         Lanes kinds[KINDS] = {all(0), all(0), all(0), all(0), all(0)};
         kinds[KINDS - 1] =
             turn ? (scores >> turn | scores << (width - turn)) & all(UINT64_MAX >> (64 - width)) : scores;
@@ -240,35 +239,21 @@ static void counts_observe(int16_t *counts, const StepBlock *block, const StepCo
 
 /* ---- planes */
 
-static void planes_observe(uint8_t *planes, const StepBlock *block, int side)
+static void planes_observe(uint8_t *planes, const ManyRounds *many, int side)
 {
-    static const CardSet NONE[MANY_ROOM];
-    const ManyRounds *many = &block->many;
     const int sides = many->rules->sides, players = many->rules->players;
-    const CardSet *sets[PASUR_PLANES];
-    for (int i = 0; i < PASUR_PLANES; i++)
-        sets[i] = NONE;
-    sets[PASUR_PLANE_HAND] = hands_of(many);
-    sets[PASUR_PLANE_POOL] = many->pool;
+    const CardSet *sets[PASUR_PLANES] = {[PASUR_PLANE_HAND] = hands_of(many), [PASUR_PLANE_POOL] = many->pool};
     for (int i = 0; i < sides; i++)
         sets[PASUR_PLANE_PILES + i] = many->piles[(side + i) % sides];
     for (int i = 0; i < players; i++) /* the seat itself played longest ago */
-        if (many->ply >= players - i) sets[PASUR_PLANE_PLAYS + i] = block->many.plays[many->ply - players + i];
-    for (int round = 0; round < many->rounds; round++, planes += PASUR_PLANES * CARDS) {
-        CardSet here[PASUR_PLANES], known = 0;
-        for (int i = 0; i < PASUR_PLANES; i++)
-            here[i] = sets[i][round];
-        for (int i = 0; i < PASUR_PLANE_UNSEEN; i++)
-            known |= here[i];
-        here[PASUR_PLANE_UNSEEN] = PACK & ~known;
-        planes_put(planes, here, round + 1 == many->rounds);
-    }
+        if (many->ply >= players - i) sets[PASUR_PLANE_PLAYS + i] = many->plays[many->ply - players + i];
+    planes_put(planes, sets, many->rounds);
 }
 
-static void observe(uint8_t *planes, int16_t *counts, const StepBlock *block, const StepCounts *shared)
+static void observe(uint8_t *planes, int16_t *counts, const ManyRounds *many, const StepCounts *shared)
 {
-    if (planes) planes_observe(planes, block, shared->side);
-    if (counts) counts_observe(counts, block, shared);
+    if (planes) planes_observe(planes, many, shared->side);
+    if (counts) counts_observe(counts, many, shared);
 }
 
 const StepLanes NAME_OF(ISA) = {illegal, list, observe};

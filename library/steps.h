@@ -42,15 +42,28 @@ static inline void plane_put(uint8_t plane[static PLANE_ROOM], CardSet cards)
 #endif
 }
 
-/* Writes over what stands behind the planes, too, unless they are the last. */
-static inline void planes_put(uint8_t *planes, const CardSet sets[static PASUR_PLANES], bool last)
+/* Writes the planes of rounds side by side; sets: where each plane's begin, NULL: in no round is there any. Which cards
+   are unseen follows from the planes before. */
+static inline void planes_put(uint8_t *planes, const CardSet *sets[static PASUR_PLANES], int rounds)
 {
-    for (int i = 0; i < PASUR_PLANES - last; i++)
-        plane_put(planes + i * CARDS, sets[i]);
-    if (!last) return;
-    uint8_t room[PLANE_ROOM];
-    plane_put(room, sets[PASUR_PLANES - 1]);
-    memcpy(planes + (PASUR_PLANES - 1) * CARDS, room, CARDS);
+    static const CardSet NONE[MANY_ROOM];
+    uint8_t last[PLANE_ROOM];
+    for (int i = 0; i < PASUR_PLANES; i++)
+        if (!sets[i]) sets[i] = NONE;
+    for (int round = 0; round < rounds; round++, planes += PASUR_PLANES * CARDS) {
+        CardSet here[PASUR_PLANES], known = 0;
+        for (int i = 0; i < PASUR_PLANES; i++)
+            here[i] = sets[i][round];
+        for (int i = 0; i < PASUR_PLANE_UNSEEN; i++)
+            known |= here[i];
+        here[PASUR_PLANE_UNSEEN] = PACK & ~known;
+        const bool ends = round + 1 == rounds; /* behind the last plane stands something else */
+        for (int i = 0; i < PASUR_PLANES - ends; i++)
+            plane_put(planes + i * CARDS, here[i]);
+        if (!ends) continue;
+        plane_put(last, here[PASUR_PLANES - 1]);
+        memcpy(planes + (PASUR_PLANES - 1) * CARDS, last, CARDS);
+    }
 }
 
 /* ---- numbers of plays: library/action.c */
@@ -71,13 +84,6 @@ void action_numbers(ActionNumbers *numbers);
 
 /* ---- rounds side by side */
 
-/* Rounds that are all before the same play, with their past. */
-typedef struct {
-    ManyRounds many;
-    uint64_t boards[MANY_ROUNDS]; /* that are played */
-    uint64_t scores[MANY_ROOM];   /* before the round, 16 bits for each side from the lowest on */
-} StepBlock;
-
 /* What is the same in the counts of all rounds before one play. */
 enum { STEP_CLUBS = 16 };
 typedef struct {
@@ -92,7 +98,7 @@ typedef struct {
 /* many: some of them. */
 void step_counts(StepCounts *out, const ManyRounds *many);
 
-/* What a set of instructions does with a block; arrays begin with its first round. */
+/* What a set of instructions does with rounds that are all before the same play; arrays begin with the first of them. */
 typedef struct {
     /* The first round whose next play is not legal; as many as there are rounds: in none. */
     int (*illegal)(const ManyRounds *many);
@@ -102,7 +108,7 @@ typedef struct {
     uint32_t (*list)(uint32_t first[], CardSet *plays, int32_t *actions, uint32_t listed, const ManyRounds *many,
                      const ActionNumbers *numbers);
     /* Either may be NULL. */
-    void (*observe)(uint8_t *planes, int16_t *counts, const StepBlock *block, const StepCounts *shared);
+    void (*observe)(uint8_t *planes, int16_t *counts, const ManyRounds *many, const StepCounts *shared);
 } StepLanes;
 
 /* That of this processor. */

@@ -370,7 +370,7 @@ static bool lanes_alike(const ManyRounds *many, int a, int b)
 {
     const int sides = many->rules->sides, players = many->rules->players;
     bool alike = many->pool[a] == many->pool[b] && many->last[a] == many->last[b] && many->surs[a] == many->surs[b] &&
-                 !memcmp(many->scores[a], many->scores[b], sizeof *many->scores);
+                 many->scores[a] == many->scores[b];
     for (int row = many_held(many, 0); alike && row < PLAYS / HAND; row++)
         alike = many->hands[row][a] == many->hands[row][b];
     for (int side = 0; alike && side < sides; side++)

@@ -278,10 +278,8 @@ static bool game_at(Game *past, int ply)
 {
     const Table *now = &table.game.round.table;
     if (!table.begun || ply < 0 || ply > table.known) return failed("the round has no such play");
-    if (table.game.match)
-        game_start_match(past, &table.rules, &table.pack, now->scores);
-    else
-        game_start(past, &table.rules, &table.pack, now->scores);
+    game_start_match(past, &table.rules, &table.pack, now->scores);
+    past->match = table.game.match;
     for (int i = 0; i < ply; i++)
         game_put(past, &table.rules, table.plays[i]);
     return true;

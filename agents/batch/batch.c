@@ -2,8 +2,6 @@
 /* What is seldom done in many rounds side by side, and so one by one. */
 #include "agents/batch/batch.h"
 
-#include <string.h>
-
 #include "agents/isa.h"
 
 const BatchLanes *batch_lanes(void) { return OF_ISA(isa_used(), batch_lanes, &batch_lanes_plain); }
@@ -13,10 +11,10 @@ void many_put(ManyRounds *many, int lane, const Table *table)
     many->pool[lane] = many->first_pool[lane] = table->pool;
     many->last[lane] = (uint64_t)(int64_t)table->last;
     many->like[lane] = (uint8_t)lane;
-    many->surs[lane] = many->captures[lane] = many->barred[lane] = 0;
-    memcpy(many->scores[lane], table->scores, sizeof many->scores[lane]);
+    many->surs[lane] = many->captures[lane] = many->barred[lane] = many->scores[lane] = 0;
     for (int side = 0; side < many->rules->sides; side++) {
         many->piles[side][lane] = table->piles[side];
+        many->scores[lane] |= (uint64_t)(uint16_t)table->scores[side] << 16 * side;
         many->surs[lane] |= (uint64_t)table->surs[side] << 8 * side;
         many->barred[lane] |= (uint64_t)!sur_by_score(table->scores[side], many->rules) << 8 * side;
     }
@@ -42,7 +40,7 @@ void many_table(Table *table, const ManyRounds *many, int round)
                      .last = (int8_t)many->last[round]};
     for (int side = 0; side < many->rules->sides; side++) {
         table->piles[side] = many->piles[side][round];
-        table->scores[side] = many->scores[round][side];
+        table->scores[side] = (int16_t)(many->scores[round] >> 16 * side);
         table->surs[side] = (uint8_t)(surs >> 8 * side);
     }
 }

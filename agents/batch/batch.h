@@ -23,7 +23,7 @@ typedef struct ManyRounds {
     uint64_t barred[MANY_ROOM];             /* … and 1 where its score bars it from Surs */
     CardSet hands[PLAYS / HAND][MANY_ROOM]; /* of all deals, see many_hands */
     uint64_t states[MAX_SEATS][MANY_ROOM], sequences[MAX_SEATS][MANY_ROOM]; /* Rng of who plays at the seat */
-    int16_t scores[MANY_ROOM][MAX_SIDES];                                   /* of the match, before the round */
+    uint64_t scores[MANY_ROOM]; /* of the match, before the round: 16 bits for each side from the lowest on */
     void *memories[MAX_SEATS][MANY_ROUNDS]; /* of who plays at the seat; players of the same numbers may share one */
     /* The round whose decision is taken over, so that a kind may leave this one out; or itself. */
     uint8_t like[MANY_ROUNDS];

@@ -440,15 +440,15 @@ bool advised_print(FILE *file, const Page *page, const AdviceShown *shown)
 /* The sentence; of a file without one the highest estimate. */
 static void advise_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns ESTIMATES = {
-        {"play"}, "value", "ci", 0, "%+.2f", "points by which the side wins the round", NULL};
+    static const VerdictColumns ESTIMATES = {{"play"}, "value", "ci", 0, "points by which the side wins the round",
+                                             NULL};
     const char *advice = result_head_of(result, "advice");
     if (advice)
         verdict_say(verdicts, advice);
     else
         verdict_highest(verdicts, result, &ESTIMATES,
                         (VerdictWords){"$1 has the estimate $v $u", "$1 is best: $v $u",
-                                       "$1 has the highest estimate: $v $u", "$1", NULL, false});
+                                       "$1 has the highest estimate: $v $u", "$1", NULL});
 }
 
 static bool advise_draw(Chart *chart)

@@ -266,8 +266,7 @@ static void equity_verdicts(Verdicts *verdicts, Result *result)
                                                                 : "less than"),
                               .size = 100 * number_at(result, row, "win"),
                               .interval = {100 * chance.low, 100 * chance.high},
-                              .format = "%.1f",
-                              .sign = sign});
+                              .format = "%.1f"});
         return;
     }
 }

@@ -82,7 +82,7 @@ static void opponent_say(Verdicts *verdicts, Result *result, size_t row, size_t 
     const char *level = count > 1 ? "95 % for all opponents" : "95 %";
     if (!interval_known(interval))
         verdict.words = "Too few boards against $1 for an interval, or all of them were alike.";
-    else if (verdict.sign)
+    else if (interval_sign(interval, 0))
         verdict.words = result_format(result, "%s by $s points a round (%s: $r).",
                                       more ? "The net beats $1" : "$1 beats the net", level);
     else

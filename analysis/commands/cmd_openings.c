@@ -74,14 +74,14 @@ static const FigureTable OPENING_FIGURES = {"openings --csv", "first pool and ha
 
 static void rows_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns COLUMNS = {{"play", "pool", "hand"}, "gain", "gain_ci", 0, "%+.2f", "points", NULL};
+    static const VerdictColumns COLUMNS = {{"play", "pool", "hand"}, "gain", "gain_ci", 0, "points", NULL};
     verdict_highest(
         verdicts, result, &COLUMNS,
         (VerdictWords){"$1 gains $v $u where the first pool is \"$2\" and the hand \"$3\"",
                        "$1 gains most where the first pool is \"$2\" and the hand \"$3\": $v $u",
                        "The largest measured gain is that of $1 where the first pool is \"$2\" and the hand "
                        "\"$3\": $v $u",
-                       "$1 at \"$2\" with \"$3\"", NULL, false});
+                       "$1 at \"$2\" with \"$3\"", NULL});
     verdict_counts(verdicts, result, &COLUMNS, "situations", "above 0", "below 0");
 }
 

@@ -64,12 +64,11 @@ static void agents_verdicts(Verdicts *verdicts, Result *result)
         Verdict verdict = verdict_amount(size, result_interval(result, row, "more_ci"), 2);
         verdict.names[0] = text_at(result, row, "agent");
         verdict.names[1] = text_at(result, 0, "agent");
-        verdict.sign = -verdict.sign; /* who loses less is the better one */
         verdict.words =
             size == 0 ? "$1 and $2 are not told apart: they chose plays of the same values."
             : !interval_known(verdict.interval)
                 ? "The choices of $1 lost $s points a round %s than those of $2 here; so few positions do not show it."
-            : verdict.sign
+            : interval_sign(verdict.interval, 0)
                 ? "The choices of $1 lose $s points a round %s than those of $2 ($r; 95 %% for all agents together)."
                 : "$1 and $2 are not told apart: $1 lost $s points a round %s ($r; 95 %% for all agents together).";
         if (size != 0) verdict.words = result_format(result, verdict.words, size < 0 ? "fewer" : "more");

@@ -313,7 +313,6 @@ static void review_verdicts(Verdicts *verdicts, Result *result)
         .names = {text_at(result, worst, "player"), result_join(result, played, ""), result_join(result, best, "")},
         .size = result_number(result, worst, loss),
         .interval = interval.low < interval.high ? interval : (Interval){NAN, NAN},
-        .sign = interval_sign(interval, 0),
         .format = "%.2f",
         .unit = result_unit(result)};
     verdict.words = verdict.size > 0

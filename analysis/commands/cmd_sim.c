@@ -26,13 +26,12 @@ _Static_assert((int)SITUATIONS <= (int)SCHEDULES_MOST, "a schedule for each pair
 
 typedef struct {
     uint64_t boards;
-    const char *vary_text;
     int order, by;
 
     PersonSeat person; /* who plays, if somebody does */
     SimResult result;
-    SimFound found;
-    Vary vary; /* of --vary */
+    SimRow rows[MAX_SEATS]; /* of the agents */
+    Vary vary;              /* of --vary */
 } Sim;
 
 /* ---- the rows */
@@ -172,7 +171,7 @@ static void score_verdicts(Verdicts *verdicts, Result *result)
                                                  "$1 is shown to win more than half of the matches from %zu of "
                                                  "%zu pairs of scores, and less from %zu.",
                                                  signs[2], result->row_count, signs[0]),
-                          .names = {result_text(result, 0, result_column(result, "agent"))}});
+                          .names = {text_at(result, 0, "agent")}});
 }
 
 static const Picture SCORE_PICTURE = {.form = CHART_SQUARES,
@@ -213,10 +212,9 @@ static bool situations_add(const void *arg, void *own, int64_t *values, const Wh
 
 static const MeasureRow SITUATION_ROWS[] = {
     {"wins", "units", ""}, {"place_0", "units", ""}, {"place_1", "units", ""}, {"boards", "1", ""}};
-static const SumsShape SITUATIONS_SHAPE = {/* but for how many rows */
-                                           .measures = SITUATION_ROWS,
-                                           .count = SITUATION_MEASURES,
-                                           .squares = SITUATION_BOARDS};
+/* But for how many rows. */
+static const SumsShape SITUATIONS_SHAPE = {
+    .measures = SITUATION_ROWS, .count = SITUATION_MEASURES, .squares = SITUATION_BOARDS};
 
 /* Of a measure that is squared. */
 static Moments situation_moments(const SimResult *result, int index, int measure)
@@ -308,61 +306,62 @@ static const char *test_unit(const StopRule *stop)
 
 /* What the test knew, before its verdict. That of results is made of boards by half points, and tells as Elo what the
    table has as wins; that of matches has the Elo itself. */
-static void test_print(FILE *out, const SimFound *found)
+static void test_print(FILE *out, const StopRule *stop, const Sim *sim)
 {
-    const StopRule *stop = found->stop;
-    const SimResult *result = &found->of;
+    const SimResult *result = &sim->result;
     const SprtPlan *plan = &stop->plan;
-    const SimRow *row = found->rows;
+    const SimRow *row = sim->rows;
+    const double llr = stop_llr(stop, result);
     char text[FIGURE_CELL];
-    if (isnan(found->llr))
+    if (isnan(llr))
         fprintf(out, "The LLR of %s is not known yet: %s.\n", row->agent,
                 row->boards < 2 ? "it takes two boards" : "all boards came out the same");
     else
-        fprintf(out, "%s: %s at %g against %g %s\n", llr_text(text, 3, found->llr, plan->bound_low, plan->bound_high),
+        fprintf(out, "%s: %s at %g against %g %s\n", llr_text(text, 3, llr, plan->bound_low, plan->bound_high),
                 row->agent, plan->high, plan->low, test_unit(stop));
     if (!stop->results) return;
     fprintf(out, "boards by half points of %s:", row->agent);
     for (int i = 0; i <= 2 * result->schedule->seatings; i++)
-        fprintf(out, "%c%lld", i ? ',' : ' ', (long long)found->results[i]);
+        fprintf(out, "%c%lld", i ? ',' : ' ',
+                (long long)sums_x(result->sums, table_row(result->sums), SUM_result_0 + i));
     fputc('\n', out);
     if (!sim_matches(result) && row->boards)
         fprintf(out, "%s wins %.2f %% of the rounds, Elo %s\n", row->agent, 100 * row->figures.wins.mean,
                 interval_text(text, "%+.1f", row->elo, row->elo_interval));
 }
 
-static void test_heads(Result *out, const SimFound *found)
+static void test_heads(Result *out, const StopRule *stop, const SimResult *result)
 {
     static const char *const VERDICTS[] = {[SPRT_UNDECIDED] = "undecided", [SPRT_LOW] = "low", [SPRT_HIGH] = "high"};
-    const SprtPlan *plan = &found->stop->plan;
-    const long long boards = found->of.sums->boards;
-    const bool high = found->verdict == SPRT_HIGH;
+    const SprtPlan *plan = &stop->plan;
+    const SprtVerdict verdict = stop_verdict(stop, result);
+    const long long boards = result->sums->boards;
+    const bool high = verdict == SPRT_HIGH;
+    const double llr = stop_llr(stop, result);
     char number[NUMBER_TEXT];
-    result_head_number(out, "llr", isnan(found->llr) ? "" : number_text(number, found->llr));
+    result_head_number(out, "llr", isnan(llr) ? "" : number_text(number, llr));
     result_head_number(out, "llr_low", number_text(number, plan->bound_low));
     result_head_number(out, "llr_high", number_text(number, plan->bound_high));
-    result_head(out, "verdict", "%s", VERDICTS[found->verdict]);
-    if (found->verdict == SPRT_UNDECIDED)
+    result_head(out, "verdict", "%s", VERDICTS[verdict]);
+    if (verdict == SPRT_UNDECIDED)
         result_head(out, "test", "The test is undecided after %lld board%s%s.", boards, PLURAL(boards),
                     boards < SPRT_MIN_BOARDS ? ", too few for a verdict" : "");
     else
         result_head(out, "test", "The test says %s after %lld boards: %g rather than %g %s.", high ? "HIGH" : "LOW",
-                    boards, high ? plan->high : plan->low, high ? plan->low : plan->high, test_unit(found->stop));
+                    boards, high ? plan->high : plan->low, high ? plan->low : plan->high, test_unit(stop));
 }
 
 /* ---- who is better, by the columns of `sim` */
 
 typedef struct {
     Rules rules;
-    bool pairs;   /* four as two teams: rows 0 and 2 are of one side, with the same figures */
-    bool matches; /* whole matches were played */
+    bool pairs; /* four as two teams: rows 0 and 2 are of one side, with the same figures */
 } SimTable;
 
 static void table_look(SimTable *out, const Result *result)
 {
     const char *rules = result_head_of(result, "rules");
     Error unused;
-    out->matches = result_filled(result, "matches");
     if (!rules || !rules_parse(&out->rules, rules, &unused))
         out->rules = (Rules){.sides = result->row_count == 2 ? 2 : (uint8_t)result->row_count};
     out->pairs = result->row_count == 4 && out->rules.teams;
@@ -371,9 +370,8 @@ static void table_look(SimTable *out, const Result *result)
 /* The agent, or where four play as two teams both of its side. */
 static const char *side_name(Result *result, const SimTable *table, size_t row)
 {
-    const int agent = result_column(result, "agent");
-    const char *name = result_text(result, table->pairs ? row & 1 : row, agent);
-    return table->pairs ? result_format(result, "%s and %s", name, result_text(result, (row & 1) | 2, agent)) : name;
+    const char *name = text_at(result, table->pairs ? row & 1 : row, "agent");
+    return table->pairs ? result_format(result, "%s and %s", name, text_at(result, (row & 1) | 2, "agent")) : name;
 }
 
 /* Whom the agent is compared with. */
@@ -391,23 +389,22 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
     const char *test = result_head_of(result, "test");
     SimTable table;
     table_look(&table, result);
-    const bool matches = table.matches;
-    const int value = result_column(result, matches ? "win_rate" : "diff_mean");
-    const int wins = result_column(result, "win_rate");
+    const bool matches = result_filled(result, "matches");
+    const char *value = matches ? "win_rate" : "diff_mean";
     const double scale = matches ? 100 : 1, fair = matches ? 100. / table.rules.sides : 0;
     size_t best = 0;
     for (size_t row = 1; row < result->row_count; row++)
-        if (result_number(result, row, value) > result_number(result, best, value)) best = row;
+        if (number_at(result, row, value) > number_at(result, best, value)) best = row;
     const bool several = result->row_count > 2 && !table.pairs; /* the best of them is chosen after the fact */
     Interval share = result_interval(result, best, matches ? "win_ci" : "diff_ci");
-    if (several) share = interval_of_many(result, share, result_number(result, best, value), result->row_count);
+    if (several) share = interval_of_many(result, share, number_at(result, best, value), result->row_count);
     if (matches && several) share = (Interval){fmax(0, share.low), fmin(1, share.high)};
     Verdict verdict = {.names = {side_name(result, &table, best), against_name(result, &table, best)},
-                       .size = scale * result_number(result, best, value),
+                       .size = scale * number_at(result, best, value),
                        .interval = {scale * share.low, scale * share.high}};
     const char *s = table.pairs ? "" : "s", *all = several ? " for all agents together" : "",
                *open = test ? "With" : "No difference is shown: with";
-    verdict.sign = interval_sign(verdict.interval, fair);
+    const bool more = interval_sign(verdict.interval, fair) > 0;
     verdict.decimals = interval_decimals(matches ? 1 : 3, verdict.interval);
     if (matches) verdict.decimals = decimals_apart(verdict.decimals, verdict.interval.low, fair);
     const bool same = !strcmp(verdict.names[0], verdict.names[1]);
@@ -416,7 +413,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
                                          (best == 0) == (i == 0) ? "first" : "second", i ? "" : ",");
     if (!interval_known(verdict.interval))
         verdict.words = "Too few boards to tell the agents apart.";
-    else if (matches && verdict.sign > 0)
+    else if (matches && more)
         verdict.words = result_format(result,
                                       "$1 win%s $s %% of the matches, between $l and $h %% with 95 %% confidence%s; an "
                                       "equal would win %.4g %%.",
@@ -427,11 +424,11 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
                           "%s 95 %% confidence%s $1 win%s between $l and $h %% of the matches; an equal would "
                           "win %.4g %%.",
                           open, all, s, fair);
-    else if (verdict.sign > 0)
+    else if (more)
         verdict.words = result_format(result,
                                       "$1 score%s $s points a round more than $2: between $l and $h more with 95 %% "
                                       "confidence%s, and win%s %.1f %% of the rounds (%s).",
-                                      s, all, s, 100 * result_number(result, best, wins),
+                                      s, all, s, 100 * number_at(result, best, "win_rate"),
                                       table.rules.sides == 2 ? "draws count half" : "ties are shared out");
     else
         verdict.words = result_format(
@@ -517,6 +514,7 @@ const ResultKind RESULT_MATCHES = {
     .picture = &MATCHES_PICTURE,
     .streams = true,
 };
+
 /* ---- the command */
 
 static const Option OPTIONS[] = {
@@ -533,7 +531,7 @@ static const Option OPTIONS[] = {
      "sides",
      OPTION_AT(Sim, by), .choices = "nothing score", .fallback = "nothing"},
     {OPTION_RULES},
-    {VARY_OPTION(Sim, vary_text)},
+    {VARY_OPTION(Sim, vary.text)},
     {OPTION_DEAL},
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
@@ -577,9 +575,8 @@ static bool sim_seats(Driver *driver, Seated *out, Error *error)
     const ParsedOptions *parsed = &driver->parsed;
     bool person;
     if (!person_fits(driver, parsed->args, parsed->arg_count, &person, error)) return false;
-    if (sim->vary_text && person) return error_set(error, "--vary: a person plays under one rule set");
-    return (!sim->vary_text || vary_open(&sim->vary, driver, sim->vary_text, out, error)) &&
-           driver_seats(driver, out, error);
+    if (sim->vary.text && person) return error_set(error, "--vary: a person plays under one rule set");
+    return vary_open(&sim->vary, driver, out, error) && driver_seats(driver, out, error);
 }
 
 static bool sim_prepare(Driver *driver, Error *error)
@@ -594,7 +591,7 @@ static bool sim_prepare(Driver *driver, Error *error)
     schedule->fixed_order = sim->order == ORDER_FIXED || (driver->setup.people && schedule->agents > 2);
     sim->result = (SimResult){schedule, driver->agents, &driver->sums, driver->rho, driver_alpha(driver)};
     driver->plan.files = true;
-    return (!sim->vary_text || vary_boards(&sim->vary, driver, error)) &&
+    return (!sim->vary.text || vary_boards(&sim->vary, driver, error)) &&
            (!sim->by || by_score_prepare(driver, error)) && person_open(&sim->person, driver, schedule, error);
 }
 
@@ -618,37 +615,30 @@ static void sim_plan(const Driver *driver, FILE *out)
                 (unsigned long long)sim->boards * (unsigned)schedule->seatings,
                 driver->stop.matches ? "matches" : "rounds");
     if (sim->by) fprintf(out, "from each of %zu pairs of scores\n", driver->plan.boards.schedules);
-    if (sim->vary_text) vary_plan(&sim->vary, out);
+    if (sim->vary.text) vary_plan(&sim->vary, out);
 }
 
 /* How the first agent does, the LLR of a test, void boards. */
-static void standing_print(char out[static PROGRESS_REST], const SimFound *found)
-{
-    const SimResult *result = &found->of;
-    const AgentFigures figures = found->rows->figures;
-    const SprtPlan *plan = &found->stop->plan;
-    int used = 0;
-    char text[FIGURE_CELL];
-    const Interval won = {100 * figures.win_interval.low, 100 * figures.win_interval.high};
-    if (sim_matches(result) && interval_known(won))
-        used = snprintf(out, PROGRESS_REST, "%s wins %s %%, ", result->agents[0].name,
-                        interval_text(text, "%.1f", 100 * figures.wins.mean, won));
-    else if (interval_known(figures.diff_interval))
-        used = snprintf(out, PROGRESS_REST, "%s %s points, ", result->agents[0].name,
-                        interval_text(text, "%+.3f", figures.diff.mean, figures.diff_interval));
-    if (!isnan(found->llr))
-        used += snprintf(out + used, PROGRESS_REST - (size_t)used, "%s, ",
-                         llr_text(text, 2, found->llr, plan->bound_low, plan->bound_high));
-    snprintf(out + used, PROGRESS_REST - (size_t)used, "%lld void", (long long)result->sums->voids.boards);
-}
-
 static uint64_t sim_progress(const Driver *driver, char rest[static PROGRESS_REST])
 {
     const Sim *sim = driver->own;
-    SimFound now;
-    if (sim->by || sim->vary_text) return driver->work.total;
-    sim_figures(&now, &sim->result, &driver->stop);
-    standing_print(rest, &now);
+    const SprtPlan *plan = &driver->stop.plan;
+    int used = 0;
+    char text[FIGURE_CELL];
+    if (sim->by || sim->vary.text) return driver->work.total;
+    const double llr = stop_llr(&driver->stop, &sim->result);
+    const AgentFigures figures = agent_figures(&sim->result, 0);
+    const Interval won = {100 * figures.win_interval.low, 100 * figures.win_interval.high};
+    if (sim_matches(&sim->result) && interval_known(won))
+        used = snprintf(rest, PROGRESS_REST, "%s wins %s %%, ", driver->agents->name,
+                        interval_text(text, "%.1f", 100 * figures.wins.mean, won));
+    else if (interval_known(figures.diff_interval))
+        used = snprintf(rest, PROGRESS_REST, "%s %s points, ", driver->agents->name,
+                        interval_text(text, "%+.3f", figures.diff.mean, figures.diff_interval));
+    if (!isnan(llr))
+        used += snprintf(rest + used, PROGRESS_REST - (size_t)used, "%s, ",
+                         llr_text(text, 2, llr, plan->bound_low, plan->bound_high));
+    snprintf(rest + used, PROGRESS_REST - (size_t)used, "%lld void", (long long)driver->sums.voids.boards);
     return stop_expected_boards(&driver->stop, sim->boards, &sim->result);
 }
 
@@ -673,7 +663,7 @@ static bool sim_found(Driver *driver, Error *error)
 {
     static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
     Sim *sim = driver->own;
-    if (sim->vary_text) return vary_found(&sim->vary, &driver->sums, sim->result.alpha, error);
+    if (sim->vary.text) return vary_found(&sim->vary, &driver->sums, sim->result.alpha, error);
     if (sim->by) {
         SimResult *result = &sim->result;
         result->alpha = bonferroni_alpha(result->alpha, driver->plan.boards.schedules);
@@ -681,10 +671,10 @@ static bool sim_found(Driver *driver, Error *error)
         return true;
     }
     sim->result.rho = stop_rho(&driver->stop, driver->rho, driver->work.interrupted);
-    sim_figures(&sim->found, &sim->result, &driver->stop);
-    if (driver->stop.kind == STOP_TEST) driver->work.verdict = STATUSES[sim->found.verdict];
-    if (driver->stop.kind == STOP_WIDTH && !(sim->found.width <= driver->stop.width))
-        driver->work.verdict = STATUS_UNDECIDED;
+    for (int agent = 0; agent < driver->schedule.agents; agent++)
+        sim->rows[agent] = sim_row(&sim->result, agent);
+    if (driver->stop.kind == STOP_TEST) driver->work.verdict = STATUSES[stop_verdict(&driver->stop, &sim->result)];
+    if (driver->stop.kind == STOP_WIDTH && !sim_stop(driver)) driver->work.verdict = STATUS_UNDECIDED;
     return true;
 }
 
@@ -695,33 +685,40 @@ static void sim_fill(const Driver *driver, Result *out)
         situations_result(out, &sim->result);
         return;
     }
-    if (sim->vary_text) {
-        result_head(out, "vary", "%s", sim->vary_text);
-        vary_result(&sim->vary, out);
+    if (sim->vary.text) {
+        result_head(out, "vary", "%s", sim->vary.text);
+        result_rows(out, &RESULT_VARY, sim->vary.rows, sizeof *sim->vary.rows, sim->vary.count);
         return;
     }
     result_head(out, "interval", "%s", sim->result.rho > 0 ? "anytime" : "fixed number of boards");
-    if (driver->stop.kind == STOP_TEST) test_heads(out, &sim->found);
-    result_rows(out, &RESULT_SIM, sim->found.rows, sizeof *sim->found.rows, (size_t)driver->schedule.agents);
+    if (driver->stop.kind == STOP_TEST) test_heads(out, &driver->stop, &sim->result);
+    result_rows(out, &RESULT_SIM, sim->rows, sizeof *sim->rows, (size_t)driver->schedule.agents);
 }
 
 /* ---- people */
 
 /* How long matches are, how they end, and what the limit of Surs does. */
-static void matches_print(FILE *out, const SimFound *found)
+static void matches_print(FILE *out, const Sim *sim)
 {
-    const Rules *rules = &found->of.schedule->rules;
+    const SimResult *result = &sim->result;
+    const Schedule *schedule = result->schedule;
+    const Rules *rules = &schedule->rules;
+    const Sums *sums = result->sums;
+    const int table = table_row(sums);
+    const Moments boards = sums_moments(sums, table, SUM_rounds),
+                  matches = {sums->boards * schedule->seatings, boards.sum, sums_x(sums, table, SUM_lengths_squared)};
+    const Estimate rounds = estimate_of(&boards, schedule->seatings), length = estimate_of(&matches, 1);
     double all[SIM_MEASURE_COUNT] = {0}, won = 0, match_sides = 0, round_sides = 0;
     char cell[FIGURE_CELL];
-    for (const SimRow *row = found->rows; row < found->rows + found->of.schedule->agents; row++) {
+    for (const SimRow *row = sim->rows; row < sim->rows + schedule->agents; row++) {
         for (int i = 0; i < SIM_MEASURE_COUNT; i++)
             all[i] += (double)row->of[i].sum;
         won += (double)row->won;
         match_sides += (double)row->match_sides;
         round_sides += (double)row->round_sides;
     }
-    fprintf(out, "a match: %s rounds", interval_text(cell, "%.*f", found->rounds.mean, found->rounds_interval));
-    if (!isnan(found->length.sd)) fprintf(out, ", standard deviation %.2f", found->length.sd);
+    fprintf(out, "a match: %s rounds", interval_text(cell, "%.*f", rounds.mean, sim_interval(&rounds, result)));
+    if (!isnan(length.sd)) fprintf(out, ", standard deviation %.2f", length.sd);
     fprintf(out, "; the winner is %.1f points ahead\n", all[SUM_won_margin] / won);
     fprintf(out,
             "ends: %.1f %% by the count after a round, %.1f %% by per shodam, %.2f %% by the count after a tie-break\n",
@@ -735,11 +732,11 @@ static void matches_print(FILE *out, const SimFound *found)
 }
 
 /* How the wanted width ended the run. */
-static void width_print(FILE *out, const SimFound *found)
+static void width_print(FILE *out, double wanted, const SimResult *result)
 {
     char width[DECIMAL_TEXT];
-    const double half = found->width, wanted = found->stop->width;
-    const Sums *sums = found->of.sums;
+    const double half = stop_width(result);
+    const Sums *sums = result->sums;
     const unsigned long long boards = (unsigned long long)(sums->boards + sums->voids.boards);
     if (half <= wanted)
         fprintf(out, "Stopped after %llu boards: the interval is narrow enough.\n", boards);
@@ -762,16 +759,15 @@ static bool even_start(const Schedule *schedule)
 static const double GAIN_USUAL = 1.05;
 
 /* Who sat where, and what that did. */
-static void seats_print(FILE *out, const Page *page, const SimFound *found)
+static void seats_print(FILE *out, const Page *page, const SimResult *result)
 {
-    const SimResult *result = &found->of;
     const Schedule *schedule = result->schedule;
     const bool matches = sim_matches(result);
     char cell[FIGURE_CELL];
     if (schedule->seatings > 1) {
-        const Estimate seat = found->seat;
-        const Interval interval = found->seat_interval;
-        const double gain = found->duplicate_gain;
+        const Estimate seat = seat_effect(result);
+        const Interval interval = sim_interval(&seat, result);
+        const double gain = duplicate_gain(result);
         if (seat.n && matches && even_start(schedule))
             fprintf(
                 out,
@@ -804,10 +800,8 @@ static void seats_print(FILE *out, const Page *page, const SimFound *found)
 }
 
 /* What a round of the first agent is worth to it. */
-static void round_worth_print(FILE *out, const SimFound *found, const EquityTable *table)
+static void round_worth_print(FILE *out, const Schedule *schedule, const SimRow *row, const EquityTable *table)
 {
-    const Schedule *schedule = found->of.schedule;
-    const SimRow *row = found->rows;
     const Interval percent = {100 * row->gain_interval.low, 100 * row->gain_interval.high};
     char gain[FIGURE_CELL];
     fprintf(
@@ -821,32 +815,48 @@ static void round_worth_print(FILE *out, const SimFound *found, const EquityTabl
 }
 
 /* The table, what it means, and how the rule ended the run. */
-static void found_print(FILE *out, const Page *page, const SimFound *found, Result *told)
+static void found_print(FILE *out, const Driver *driver)
 {
-    const SimResult *result = &found->of;
+    const Sim *sim = driver->own;
+    const SimResult *result = &sim->result;
     const Schedule *schedule = result->schedule;
-    const StopKind stop = found->stop->kind;
+    const StopRule *stop = &driver->stop;
     const bool matches = sim_matches(result);
     const unsigned of_two = OF_TWO;
     Verdicts verdicts;
-    result_print(out, page, told, (matches ? WHOLE_MATCHES : ROUNDS) & (schedule->rules.sides == 2 ? of_two : ~of_two));
+    result_print(out, &driver->page, driver->results,
+                 (matches ? WHOLE_MATCHES : ROUNDS) & (schedule->rules.sides == 2 ? of_two : ~of_two));
     agents_open_note(out, result->agents, schedule->agents);
-    if (matches && result->sums->boards) matches_print(out, found);
-    seats_print(out, page, found);
-    verdicts_find(&verdicts, told);
+    if (matches && result->sums->boards) matches_print(out, sim);
+    seats_print(out, &driver->page, result);
+    verdicts_find(&verdicts, driver->results);
     for (size_t i = 0; i < verdicts.count; i++) {
-        if (i == 1) test_print(out, found);
-        verdict_print(out, &verdicts.list[i], told, false);
+        if (i == 1) test_print(out, stop, sim);
+        verdict_print(out, &verdicts.list[i], driver->results, false);
         fputc('\n', out);
     }
-    if (stop == STOP_TEST && found->verdict != SPRT_UNDECIDED)
+    if (stop->kind == STOP_TEST && stop_reached(stop, result))
         fputs("The test chooses between these two values alone. The interval holds at any time and is wider than that "
               "takes.\n",
               out);
-    if (stop == STOP_WIDTH) width_print(out, found);
-    if (stop == STOP_NEVER && result->rho > 0)
+    if (stop->kind == STOP_WIDTH) width_print(out, stop->width, result);
+    if (stop->kind == STOP_NEVER && result->rho > 0)
         fputs("The run is not whole: its intervals hold whenever one stops, and are wider than those of a whole run.\n",
               out);
+}
+
+static void situations_print(FILE *out, const Driver *driver)
+{
+    const Schedule *schedule = &driver->schedule;
+    fprintf(out, "%llu boards in %d seating%s from each of %zu pairs of scores, rules %s, seed %llu; %s\n",
+            (unsigned long long)((const Sim *)driver->own)->boards, schedule->seatings, PLURAL(schedule->seatings),
+            driver->plan.boards.schedules, driver->setup.rules_text, (unsigned long long)schedule->seed,
+            driver->end.took);
+    result_print(out, &driver->page, driver->results, 0);
+    verdicts_print(out, driver->results);
+    fputs("From each pair both agents play first with the score before the dash in turn, so that equals would win one "
+          "half.\n",
+          out);
 }
 
 static bool sim_summary(const Driver *driver, FILE *out)
@@ -854,23 +864,10 @@ static bool sim_summary(const Driver *driver, FILE *out)
     const Sim *sim = driver->own;
     const Schedule *schedule = &driver->schedule;
     char rate[SHORT_TEXT], speed[SHORT_TEXT + 16] = "";
-    if (sim->vary_text) vary_head(&sim->vary, driver, out);
-    if (sim->by)
-        fprintf(out, "%llu boards in %d seating%s from each of %zu pairs of scores, rules %s, seed %llu; %s\n",
-                (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings),
-                driver->plan.boards.schedules, driver->setup.rules_text, (unsigned long long)schedule->seed,
-                driver->end.took);
-    if (sim->vary_text || sim->by) {
-        result_print(out, &driver->page, driver->results, 0);
-        verdicts_print(out, driver->results);
-        if (sim->by)
-            fputs("From each pair both agents play first with the score before the dash in turn, so that equals would "
-                  "win one half.\n",
-                  out);
-        return true;
-    }
+    if (sim->vary.text) return vary_print(&sim->vary, driver, out), true;
+    if (sim->by) return situations_print(out, driver), true;
     const Sums *sums = &driver->sums;
-    const double games = (double)sums->boards * schedule->seatings, rounds = (double)sim->found.rounds_played;
+    const double games = (double)sums->boards * schedule->seatings, rounds = (double)sim->rows->rounds;
     char matches[SHORT_TEXT + 16] = "";
     if (driver->stop.matches) snprintf(matches, sizeof matches, "%.0f match%s, ", games, games == 1 ? "" : "es");
     short_count(rate, rounds / driver->end.wall);
@@ -878,8 +875,8 @@ static bool sim_summary(const Driver *driver, FILE *out)
     fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s%s\n", (long long)sums->boards,
             PLURAL(sums->boards), schedule->seatings, PLURAL(schedule->seatings), matches, rounds, PLURAL(rounds),
             driver->setup.rules_text, (unsigned long long)schedule->seed, driver->end.took, speed);
-    found_print(out, &driver->page, &sim->found, driver->results);
-    if (schedule->equity) round_worth_print(out, &sim->found, &driver->worth);
+    found_print(out, driver);
+    if (schedule->equity) round_worth_print(out, schedule, sim->rows, &driver->worth);
     return true;
 }
 

@@ -60,43 +60,36 @@ static const Figure ROWS[] = {
 static const FigureTable VARY_FIGURES_TABLE = {"tactics --vary --csv, sim --vary --csv", "figure and rule set",
                                                FIGURE_ROWS(ROWS), NULL};
 
-void vary_result(const Vary *vary, Result *out)
-{
-    result_rows(out, &RESULT_VARY, vary->rows, sizeof *vary->rows, vary->count);
-}
-
-/* What a figure of sim is called in a sentence; $1 is the agent. */
+/* What a figure of sim is called in a sentence, in which $1 is the agent, and its unit in a picture, if it has another one
+   there than its name. */
 static const struct {
-    const char *figure, *words;
-} SAID[] = {{"points_mean", "Points a round of $1"},
-            {"diff_mean", "Points a round by which $1 outscores the others"},
-            {"win_rate", "The share of the matches that $1 wins"},
-            {"surs", "Surs of all in a round"},
-            {"first_diff", "Points a round by which the side that plays first outscores the others"},
-            {"rounds_a_match", "Rounds in a match"},
-            {"first_win", "The share of the matches that the side which plays first wins beyond an equal one"}};
+    const char *figure, *words, *unit;
+} SAID[] = {{"points_mean", "Points a round of $1", "points a round"},
+            {"diff_mean", "Points a round by which $1 outscores the others", "points a round over the others"},
+            {"win_rate", "The share of the matches that $1 wins", "share won"},
+            {"surs", "Surs of all in a round", NULL},
+            {"first_diff", "Points a round by which the side that plays first outscores the others", NULL},
+            {"rounds_a_match", "Rounds in a match", NULL},
+            {"first_win", "The share of the matches that the side which plays first wins beyond an equal one", NULL}};
 
 static void vary_verdicts(Verdicts *verdicts, Result *result)
 {
-    enum { WHO, WHICH, AGAINST, RULES, MOST = 6 };
-    const int adjusted = result_column(result, "p_adjusted"), difference = result_column(result, "difference");
+    enum { MOST = 6 };
     size_t shown = 0;
     for (size_t row = 0; row < result->row_count; row++) {
-        const double size = result_number(result, row, difference);
-        const bool less = size < 0;
-        if (!(result_number(result, row, adjusted) <= result_alpha(result)) || ++shown > MOST) continue;
-        const char *against = result_text(result, row, AGAINST), *which = result_text(result, row, WHICH);
+        const double size = number_at(result, row, "difference");
+        if (!(number_at(result, row, "p_adjusted") <= result_alpha(result)) || ++shown > MOST) continue;
+        const char *against = text_at(result, row, "against"), *which = text_at(result, row, "which");
         const char *words = *against ? result_format(result, "$1, $2 against %s", against) : "$1, $2";
         for (size_t i = 0; !*against && i < sizeof SAID / sizeof *SAID; i++)
             if (!strcmp(which, SAID[i].figure)) words = SAID[i].words;
         Verdict verdict = verdict_amount(size, result_interval(result, row, "difference_ci"), 2);
-        verdict.names[0] = result_text(result, row, WHO);
+        verdict.names[0] = text_at(result, row, "who");
         verdict.names[1] = which;
-        verdict.names[2] = result_text(result, row, RULES);
-        verdict.sign = less ? -1 : 1;
+        verdict.names[2] = text_at(result, row, "rules");
         verdict.words =
-            result_format(result, "%s: $s %s under $3 than under %s (%s: $r).", words, less ? "less" : "more",
-                          result_text(result, 0, RULES), *against ? "95 % for all rows" : "95 % for each");
+            result_format(result, "%s: $s %s under $3 than under %s (%s: $r).", words, size < 0 ? "less" : "more",
+                          text_at(result, 0, "rules"), *against ? "95 % for all rows" : "95 % for each");
         verdict_add(verdicts, verdict);
     }
     if (!shown)
@@ -108,8 +101,6 @@ static void vary_verdicts(Verdicts *verdicts, Result *result)
 /* The first figure, or all tactics, under each of the rules. */
 static bool vary_draw(Chart *chart)
 {
-    static const char *const FIGURES[][2] = {
-        {"points_mean", "points a round"}, {"diff_mean", "points a round over the others"}, {"win_rate", "share won"}};
     const char *first = text_at(chart->result, 0, "which");
     if (result_filled(chart->result, "against")) {
         chart->picture.row = "{who} {which} against {against}";
@@ -117,8 +108,8 @@ static bool vary_draw(Chart *chart)
         return chart_rows(chart);
     }
     chart->picture.unit = first;
-    for (size_t i = 0; i < sizeof FIGURES / sizeof *FIGURES; i++)
-        if (!strcmp(first, FIGURES[i][0])) chart->picture.unit = FIGURES[i][1];
+    for (size_t i = 0; i < sizeof SAID / sizeof *SAID; i++)
+        if (SAID[i].unit && !strcmp(first, SAID[i].figure)) chart->picture.unit = SAID[i].unit;
     return chart_rows(chart);
 }
 
@@ -203,11 +194,12 @@ static bool sets_read(Vary *vary, const char *rules, const char *text, Error *er
     }
 }
 
-bool vary_open(Vary *vary, Driver *driver, const char *text, Seated *out, Error *error)
+bool vary_open(Vary *vary, Driver *driver, Seated *out, Error *error)
 {
     static const char *const OTHERS[] = {"sweep", "pairs",      "by",      "stop",        "deal", "equity",
                                          "at",    "rounds-csv", "records", "matches-csv", "plot", NULL};
-    if (!driver_alone(driver, "vary", OTHERS, error) || !sets_read(vary, driver->common.rules, text, error))
+    if (!vary->text) return true;
+    if (!driver_alone(driver, "vary", OTHERS, error) || !sets_read(vary, driver->common.rules, vary->text, error))
         return false;
     out->sets = vary->list;
     out->set_count = vary->sets;
@@ -229,7 +221,7 @@ static bool sim_add(const void *arg, void *own, int64_t *values, const WholeBoar
     const Vary *vary = arg;
     (void)own, (void)failure;
     for (int set = 0; set < vary->sets && !whole->failed; set++)
-        vary_board(values, vary->sets, set, &vary->schedules[set], board_values(whole->boards[set]));
+        vary_board(values, vary->sets, set, vary->figures, (int)vary->figure_count, board_values(whole->boards[set]));
     return !whole->failed;
 }
 
@@ -274,9 +266,10 @@ bool vary_tactics(Vary *vary, Driver *driver, TacticLineups *lineups, const Tact
     vary->figures = calloc((size_t)study->row_count + 1, sizeof *vary->figures);
     if (!vary->figures || !tactic_lineups_make(lineups, study, NULL)) return false;
     for (const TacticRow *row = study->rows; row < study->rows + study->row_count; row++)
-        vary->figures[vary->figure_count++] =
-            (VaryFigure){tactic_name(study, row->tactic), MEASURE_NAMES[row->measure],
-                         study->opponents[row->opponent].name, false, tactic_value_scale(study)};
+        vary->figures[vary->figure_count++] = (VaryFigure){.who = tactic_name(study, row->tactic),
+                                                           .which = MEASURE_NAMES[row->measure],
+                                                           .against = study->opponents[row->opponent].name,
+                                                           .scale = tactic_value_scale(study)};
     BoardsJob job = tactic_job(lineups);
     BoardsUse use = tactic_use(lineups);
     job.boards = boards;
@@ -296,13 +289,15 @@ bool vary_found(Vary *vary, const Sums *sums, double alpha, Error *error)
     return true;
 }
 
-void vary_head(const Vary *vary, const Driver *driver, FILE *out)
+void vary_print(const Vary *vary, const Driver *driver, FILE *out)
 {
     const Schedule *schedule = &vary->schedules[0];
     fprintf(out, "%llu board%s%s in %d seating%s under each of %d rule sets, seed %llu; %s\n",
             (unsigned long long)driver->work.done, PLURAL(driver->work.done),
             schedule->match_rounds ? " of whole matches" : "", schedule->seatings, PLURAL(schedule->seatings),
             vary->sets, (unsigned long long)schedule->seed, driver->end.took);
+    result_print(out, &driver->page, driver->results, 0);
+    verdicts_print(out, driver->results);
 }
 
 void vary_close(Vary *vary)

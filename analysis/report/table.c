@@ -35,8 +35,7 @@ static void number_cell(char out[static FIGURE_CELL], const Figure *figure, unsi
 {
     const bool shared = figure->unit && strstr(figure->unit, "share"),
                always = shared && !strncmp(figure->unit, "share", 5), instead = shared && !always && is & OF_MATCHES;
-    const double value =
-        figure->type == FIGURE_COMPUTED ? figure->number(row) : *(const double *)((const char *)row + figure->offset);
+    const double value = *(const double *)((const char *)row + figure->offset);
     const double scale = always || instead ? 100 : 1;
     Interval interval = {NAN, NAN};
     if (figure->interval) memcpy(&interval, (const char *)row + figure->interval, sizeof interval);

@@ -10,12 +10,11 @@
 
 void verdict_add(Verdicts *verdicts, Verdict verdict)
 {
-    if (verdicts->count < VERDICTS_MOST && verdict.words) verdicts->list[verdicts->count++] = verdict;
+    if (verdicts->count < VERDICTS_MOST) verdicts->list[verdicts->count++] = verdict;
 }
 
 void verdict_say(Verdicts *verdicts, const char *text)
 {
-    if (!text) return;                           /* for want of memory, which the result says */
     for (size_t i = 0; i < verdicts->count; i++) /* no sentence twice */
         if (verdicts->list[i].names[0] && !strcmp(verdicts->list[i].names[0], text)) return;
     verdict_add(verdicts, (Verdict){.words = "$n", .names = {text}});
@@ -29,10 +28,9 @@ const char *verdict_whom(Result *result)
     const char **who = result_texts(result, "{who}");
     if (!who || !levels_of(&names, result, who, result->row_count) || !*names.names[0]) return "";
     const size_t named = names.count > NAMED + 1 ? NAMED : names.count;
-    for (size_t i = 0; text && i < named; i++)
+    for (size_t i = 0; i < named; i++)
         text = result_format(result, "%s%s%s", text, !i ? "" : i + 1 < names.count ? ", " : " and ", names.names[i]);
-    if (text && named < names.count) text = result_format(result, "%s and %zu more", text, names.count - named);
-    return text ? text : "";
+    return named < names.count ? result_format(result, "%s and %zu more", text, names.count - named) : text;
 }
 
 void verdicts_find(Verdicts *out, Result *result)
@@ -124,13 +122,7 @@ Verdict verdict_amount(double value, Interval interval, int least)
 {
     return (Verdict){.size = fabs(value),
                      .interval = value < 0 ? (Interval){-interval.high, -interval.low} : interval,
-                     .decimals = interval_decimals(least, interval),
-                     .sign = interval_sign(interval, 0)};
-}
-
-static Interval row_interval(const Result *result, const VerdictColumns *columns, size_t row)
-{
-    return result_interval(result, row, columns->ends);
+                     .decimals = interval_decimals(least, interval)};
 }
 
 static const char *row_name(Result *result, const VerdictColumns *columns, size_t row, int index)
@@ -158,12 +150,11 @@ static VerdictPart part_look(Result *result, const VerdictColumns *columns, cons
                              const VerdictWords *words)
 {
     const size_t count = result->row_count;
-    const double turn = words->lowest ? -1 : 1;
     VerdictPart part = {.best = count, .rival = count};
-    double *values = result_alloc(result, count, sizeof *values); /* turned where the lowest counts; NAN: no rival */
+    double *values = result_alloc(result, count, sizeof *values); /* NAN: no rival */
     for (size_t row = 0; values && row < count; row++) {
         const double number = number_at(result, row, columns->value);
-        const Interval own = row_interval(result, columns, row);
+        const Interval own = result_interval(result, row, columns->ends);
         values[row] = NAN;
         if (parts->of_row[row] != index || (words->of && strcmp(row_name(result, columns, row, 1), words->of)))
             continue;
@@ -172,17 +163,17 @@ static VerdictPart part_look(Result *result, const VerdictColumns *columns, cons
             continue; /* a bound, and no player */
         part.all++;
         if (isnan(number) || !interval_known(own) || !(own.low < own.high)) continue;
-        values[row] = turn * number;
+        values[row] = number;
         part.rows++;
-        if (part.best == count || values[row] > values[part.best]) part.best = row;
+        if (part.best == count || number > values[part.best]) part.best = row;
     }
-    for (size_t row = 0; part.rows && row < count; row++) {
+    if (!part.rows) return part;
+    const Interval best =
+        interval_of_many(result, result_interval(result, part.best, columns->ends), values[part.best], part.rows);
+    for (size_t row = 0; row < count; row++) {
         if (isnan(values[row]) || row == part.best) continue;
-        const Interval own =
-                           interval_of_many(result, row_interval(result, columns, row), turn * values[row], part.rows),
-                       best = interval_of_many(result, row_interval(result, columns, part.best),
-                                               turn * values[part.best], part.rows);
-        if (words->lowest ? own.low > best.high : own.high < best.low) continue;
+        const Interval own = result_interval(result, row, columns->ends);
+        if (interval_of_many(result, own, values[row], part.rows).high < best.low) continue;
         part.rivals++;
         if (part.rival == count || values[row] > values[part.rival]) part.rival = row;
     }
@@ -204,25 +195,25 @@ static void part_say(Verdicts *verdicts, Result *result, const VerdictColumns *c
 {
     const char *unit = columns->unit ? columns->unit : result_unit(result), *end = "";
     const double scale = result_matches(result) ? 100 : 1;
-    const Interval interval = row_interval(result, columns, part.best);
+    const Interval interval = result_interval(result, part.best, columns->ends);
     Verdict verdict = {.size = scale * number_at(result, part.best, columns->value),
                        .interval = {scale * interval.low, scale * interval.high},
-                       .format = columns->format,
+                       .format = "%+.2f",
                        .unit = result_matches(result) ? "% of the matches"
                                : strcmp(unit, "%")    ? unit
-                                                      : "% to win the match",
-                       .sign = interval_sign(interval, columns->middle)};
-    if (result_column(result, "decided") >= 0 && !(number_at(result, part.best, "decided") > 0)) verdict.sign = 0;
+                                                      : "% to win the match"};
+    int sign = interval_sign(interval, columns->middle);
+    if (result_column(result, "decided") >= 0 && !(number_at(result, part.best, "decided") > 0)) sign = 0;
     for (int i = 0; i < VERDICT_NAMES; i++)
         verdict.names[i] = row_name(result, columns, part.best, i);
-    if (verdict.sign <= 0 && !isnan(columns->middle))
-        end = result_format(result, verdict.sign ? ", which is below %g" : ", which is not shown to differ from %g",
+    if (sign <= 0 && !isnan(columns->middle))
+        end = result_format(result, sign ? ", which is below %g" : ", which is not shown to differ from %g",
                             columns->middle);
     else if (part.rivals && words.rival)
-        end = result_format(
-            result,
-            part.rivals > 1 ? "; that it is %s %s and %zu more is not shown" : "; that it is %s %s is not shown",
-            words.lowest ? "below" : "above", row_told(result, columns, part.rival, words.rival), part.rivals - 1);
+        end = result_format(result,
+                            part.rivals > 1 ? "; that it is above %s and %zu more is not shown"
+                                            : "; that it is above %s is not shown",
+                            row_told(result, columns, part.rival, words.rival), part.rivals - 1);
     verdict.words = result_format(result, "%s%s.",
                                   part.all == 1                  ? words.only
                                   : part.rivals || part.rows < 2 ? words.largest
@@ -248,7 +239,8 @@ static int row_sign(Result *result, const VerdictColumns *columns, size_t row, s
     const double p = number_at(result, row, "p_adjusted");
     const double value = number_at(result, row, columns->value);
     if (p <= result_alpha(result)) return value > columns->middle ? 1 : -1;
-    return interval_sign(interval_of_many(result, row_interval(result, columns, row), value, count), columns->middle);
+    return interval_sign(interval_of_many(result, result_interval(result, row, columns->ends), value, count),
+                         columns->middle);
 }
 
 void verdict_counts(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *what,
@@ -260,7 +252,7 @@ void verdict_counts(Verdicts *verdicts, Result *result, const VerdictColumns *co
         count += counts[row] = strcmp(text_at(result, row, "verdict"), SAME_BY_DEFINITION) != 0;
     for (size_t row = 0; counts && row < result->row_count; row++) {
         if (!counts[row]) continue;
-        if (interval_known(row_interval(result, columns, row)))
+        if (interval_known(result_interval(result, row, columns->ends)))
             signs[row_sign(result, columns, row, count) + 1]++;
         else
             unknown++;

@@ -8,6 +8,7 @@
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
+#include <stdlib.h>
 
 static const Interval UNKNOWN = {NAN, NAN};
 
@@ -186,6 +187,25 @@ void holm_adjust(double *adjusted, const double *p, size_t count)
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < count && adjusted[i] < 1; j++)
             if (p[j] <= p[i] && adjusted[j] > adjusted[i]) adjusted[i] = adjusted[j];
+}
+
+bool holm_adjust_rows(void *rows, size_t size, size_t count, size_t hypothesis, size_t from, size_t to)
+{
+    double *p = calloc(2 * count + 1, sizeof *p);
+    size_t *of = calloc(count + 1, sizeof *of), found = 0; /* of: 1 + which p stands for the hypothesis; 0: none yet */
+    for (int pass = 0; p && of && pass < 2; pass++) {
+        char *row = rows;
+        for (size_t i = 0; i < count; i++, row += size) {
+            const int64_t number = *(const int64_t *)(row + hypothesis);
+            if (number && !of[number]) p[found] = *(const double *)(row + from), of[number] = ++found;
+            if (pass) *(double *)(row + to) = number ? p[count + of[number] - 1] : NAN;
+        }
+        if (!pass) holm_adjust(p + count, p, found);
+    }
+    const bool good = p && of;
+    free(p);
+    free(of);
+    return good;
 }
 
 /* ---- planned looks */

@@ -126,6 +126,10 @@ double bonferroni_alpha(double alpha, size_t tests);
    keeps the chance of any false rejection at alpha, whatever the dependence. adjusted may not overlap p.
    Unknown p stay NAN and count as members of the family. Takes O(count^2). */
 void holm_adjust(double *adjusted, const double *p, size_t count);
+/* The same of `count` rows of `size` bytes: of each the double at offset `from` is its p, that at `to` gets the adjusted
+   one, and the int64_t at `hypothesis` says which hypothesis it is about, from 1 to count: those of one count once, with
+   the p of the first. Rows with 0 are about none and get NAN. False if memory runs out. */
+bool holm_adjust_rows(void *rows, size_t size, size_t count, size_t hypothesis, size_t from, size_t to);
 
 /* An interval that is to become as narrow as wanted, with as few boards as possible, and that holds whenever one stops.
 

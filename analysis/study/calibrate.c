@@ -619,7 +619,7 @@ static bool trial_vary(Trial *trial)
         drawn[i] = board_draw(trial);
     for (int i = 0; i < boards; i++) {
         for (int set = 0; set < SETS; set++)
-            vary_board(values, SETS, set, schedule, &trial->played->values[drawn[set * boards + i]]);
+            vary_board(values, SETS, set, figures, figure_count, &trial->played->values[drawn[set * boards + i]]);
         sums_add(&sums, values);
     }
     free(drawn);

@@ -9,8 +9,7 @@
 #include "engine/text/number.h"
 #include "engine/text/words.h"
 
-/* The interval of a mean, as valid as the result asks for. */
-static Interval sim_interval(const Estimate *estimate, const SimResult *result)
+Interval sim_interval(const Estimate *estimate, const SimResult *result)
 {
     return result->rho > 0 ? interval_anytime(estimate, result->alpha, result->rho)
                            : interval_t(estimate, result->alpha);
@@ -47,14 +46,21 @@ AgentFigures agent_figures(const SimResult *result, int agent)
     return figures;
 }
 
-static double duplicate_gain(const SimResult *result, int agent)
+Estimate seat_effect(const SimResult *result)
 {
-    const Moments wins = sums_moments(result->sums, agent, SUM_wins),
-                  diff = sums_moments(result->sums, agent, SUM_diff);
+    const Schedule *schedule = result->schedule;
+    if (schedule->seatings == 1) return (Estimate){0, NAN, NAN, NAN};
+    const Moments seat = sums_moments(result->sums, table_row(result->sums), SUM_seat_0);
+    return estimate_of(&seat, schedule->seatings * (schedule->rules.sides - !sim_matches(result)));
+}
+
+double duplicate_gain(const SimResult *result)
+{
+    const Moments wins = sums_moments(result->sums, 0, SUM_wins), diff = sums_moments(result->sums, 0, SUM_diff);
     if (result->schedule->seatings == 1) return NAN;
     double single = 0;
     for (int place = 0; place < result->schedule->seatings; place++) {
-        const Moments there = sums_moments(result->sums, agent, SUM_place_0 + place);
+        const Moments there = sums_moments(result->sums, 0, SUM_place_0 + place);
         const double sd = estimate_of(&there, 1).sd;
         single += sd * sd;
     }
@@ -155,17 +161,13 @@ uint64_t stop_expected_boards(const StopRule *rule, uint64_t boards, const SimRe
     return (uint64_t)fmin((double)boards, done * fmax(1, pow(half / rule->width, 2)));
 }
 
-static const int64_t *results_of(const SimResult *result)
+double stop_llr(const StopRule *rule, const SimResult *result)
 {
-    return result->sums->x + table_row(result->sums) * SIM_MEASURE_COUNT + SUM_result_0;
-}
-
-/* LLR of a STOP_TEST so far; NAN while unknown. */
-static double stop_llr(const StopRule *rule, const SimResult *result)
-{
+    const Sums *sums = result->sums;
+    if (rule->kind != STOP_TEST) return NAN;
     if (rule->results)
-        return sprt_llr_logistic(results_of(result), 2 * (size_t)result->schedule->seatings + 1, rule->plan.low,
-                                 rule->plan.high);
+        return sprt_llr_logistic(sums->x + table_row(sums) * SIM_MEASURE_COUNT + SUM_result_0,
+                                 2 * (size_t)result->schedule->seatings + 1, rule->plan.low, rule->plan.high);
     const AgentFigures figures = agent_figures(result, 0);
     const bool matches = sim_matches(result);
     const double fair = matches ? 1.0 / result->schedule->rules.sides : 0;
@@ -219,10 +221,11 @@ static void worth_fill(SimRow *row, const SimResult *result, int agent)
     row->gain_interval = sim_interval(&row->gain, result);
 }
 
-static SimRow row_of(const SimResult *result, int agent, int64_t rounds)
+SimRow sim_row(const SimResult *result, int agent)
 {
     const Schedule *schedule = result->schedule;
     const Sums *sums = result->sums;
+    const int64_t rounds = sums_x(sums, table_row(sums), SUM_rounds);
     const Interval unknown = {NAN, NAN};
     const int sides = schedule->side_count[agent];
     SimRow row = {.agent = result->agents[agent].name,
@@ -251,37 +254,9 @@ static SimRow row_of(const SimResult *result, int agent, int64_t rounds)
     return row;
 }
 
-void sim_figures(SimFound *out, const SimResult *result, const StopRule *stop)
-{
-    const Sums *sums = result->sums;
-    const Schedule *schedule = result->schedule;
-    const int table = table_row(sums);
-    const Moments boards = sums_moments(sums, table, SUM_rounds),
-                  matches = {sums->boards * schedule->seatings, boards.sum, sums_x(sums, table, SUM_lengths_squared)};
-    *out = (SimFound){
-        .of = *result, .stop = stop, .llr = NAN, .rounds_played = (int64_t)boards.sum, .results = results_of(result)};
-    for (int agent = 0; agent < schedule->agents; agent++)
-        out->rows[agent] = row_of(result, agent, out->rounds_played);
-    const Moments seat = schedule->seatings > 1 ? sums_moments(sums, table, SUM_seat_0) : (Moments){.n = 0};
-    out->seat = estimate_of(&seat, schedule->seatings * (schedule->rules.sides - !sim_matches(result)));
-    out->seat_interval = sim_interval(&out->seat, result);
-    out->duplicate_gain = duplicate_gain(result, 0);
-    out->rounds = estimate_of(&boards, schedule->seatings);
-    out->rounds_interval = sim_interval(&out->rounds, result);
-    out->length = estimate_of(&matches, 1);
-    out->width = stop_width(result);
-    if (stop->kind != STOP_TEST) return;
-    out->llr = stop_llr(stop, result);
-    out->verdict = stop_verdict(stop, result);
-}
-
-int scoring_score(const Rules *rules, int which)
+double point_scoring(const MatchEquity *equity, const Rules *rules, int which)
 {
     static const int OF_62[WORTH_SCORES] = {0, 30, 55};
-    return OF_62[which] * rules->target / 62;
-}
-
-double point_scoring(const MatchEquity *equity, int score)
-{
+    const int score = OF_62[which] * rules->target / 62;
     return (both_turns(equity, score + 1, score) - both_turns(equity, score, score + 1)) / 2;
 }

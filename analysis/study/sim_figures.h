@@ -24,7 +24,8 @@ typedef struct {
     Interval points_interval, diff_interval, win_interval;
 } AgentFigures;
 
-/* The interval of a share, as valid as the result asks for. */
+/* The interval of a mean, and of a share, as valid as the result asks for. */
+Interval sim_interval(const Estimate *estimate, const SimResult *result);
 Interval sim_share_interval(const Estimate *share, const SimResult *result);
 AgentFigures agent_figures(const SimResult *result, int agent);
 /* Are whole matches played? */
@@ -66,6 +67,8 @@ double stop_planned_boards(const StopRule *rule, uint64_t boards, double alpha);
 double stop_rho(const StopRule *rule, double planned, bool cut);
 /* About how many boards a run that has come so far will take, at most `boards` if they have an end. */
 uint64_t stop_expected_boards(const StopRule *rule, uint64_t boards, const SimResult *result);
+/* LLR of a STOP_TEST so far; NAN while it is unknown, and without a test. */
+double stop_llr(const StopRule *rule, const SimResult *result);
 SprtVerdict stop_verdict(const StopRule *rule, const SimResult *result);
 /* Is it time? */
 bool stop_reached(const StopRule *rule, const SimResult *result);
@@ -96,30 +99,17 @@ typedef struct {
     int64_t one, matches, match_sides, match_rounds, round_sides, won;
 } SimRow;
 
-/* All that is said of a result, once it is known. */
-typedef struct {
-    SimResult of;
-    const StopRule *stop;
-    SimRow rows[MAX_SEATS]; /* of the agents */
-    /* What the first seat gains on the others, whoever sits there, in points a round; in matches what who sits there in
-       the first round wins more than the fair share. Unknown where agents did not change seats. */
-    Estimate seat;
-    Interval seat_interval;
-    /* By what factor playing each board in all seatings cut the variance of what the run is about, against as many rounds
-       (or matches) on boards of their own; NAN when unknown. */
-    double duplicate_gain;
-    Estimate rounds, length; /* of matches: rounds of one, over boards, and over matches … */
-    Interval rounds_interval;
-    int64_t rounds_played;
-    const int64_t *results; /* boards by half points of the first agent, of two */
-    double llr, width;      /* of the stop rule */
-    SprtVerdict verdict;
-} SimFound;
-void sim_figures(SimFound *out, const SimResult *result, const StopRule *stop);
+SimRow sim_row(const SimResult *result, int agent);
+
+/* What the first seat gains on the others, whoever sits there, in points a round; in matches what who sits there in the
+   first round wins more than the fair share. Of no boards where agents did not change seats. */
+Estimate seat_effect(const SimResult *result);
+/* By what factor playing each board in all seatings cut the variance of what the run is about, against as many rounds
+   (or matches) on boards of their own; NAN when unknown. */
+double duplicate_gain(const SimResult *result);
 
 /* The scores at which points are valued: at the start, in the middle, late. */
 enum { WORTH_SCORES = 3 };
-int scoring_score(const Rules *rules, int which);
-/* What a point of difference (the own points less the other's) in a round is worth to two sides with this score, below
-   the last point before the target: half of what a point more is worth than a point less. Mean over who plays first. */
-double point_scoring(const MatchEquity *equity, int score);
+/* What a point of difference (the own points less the other's) in a round is worth to two sides with that score: half of
+   what a point more is worth than a point less. Mean over who plays first. */
+double point_scoring(const MatchEquity *equity, const Rules *rules, int which);

@@ -795,26 +795,17 @@ static double pairing_gain(const Sums *sums, int row, int seatings)
 /* Adjusts the p-values for all cells together and blanks what cannot be known. False if memory runs out. */
 static bool cells_adjust(const TacticRun *run)
 {
-    double *p = calloc(2 * (size_t)run->cell_count + 1, sizeof *p);
-    if (!p) return false;
-    double *adjusted = p + run->cell_count;
-    size_t asked = 0;
-    for (int i = 0; i < run->cell_count; i++)
-        if (!run->cells[i].exact) p[asked++] = run->cells[i].rare ? NAN : run->cells[i].p;
-    holm_adjust(adjusted, p, asked);
-    asked = 0;
     for (int i = 0; i < run->cell_count; i++) {
         TacticCell *cell = &run->cells[i];
-        cell->p_adjusted = NAN;
-        if (!cell->exact) cell->p_adjusted = adjusted[asked++];
+        cell->hypothesis = cell->exact ? 0 : i + 1;
         if (cell->exact || cell->rare) cell->p = NAN;
         if (cell->exact) cell->value.mean = cell->value.se = 0, cell->interval = (Interval){0, 0};
         if (cell->rare && !cell->exact) cell->interval = (Interval){NAN, NAN};
         const int seatings = run->study->schedule.seatings;
         cell->gain = run->study->by == BY_NOTHING ? pairing_gain(run->sums, cell->row, seatings) : NAN;
     }
-    free(p);
-    return true;
+    return holm_adjust_rows(run->cells, sizeof *run->cells, (size_t)run->cell_count, offsetof(TacticCell, hypothesis),
+                            offsetof(TacticCell, p), offsetof(TacticCell, p_adjusted));
 }
 
 bool tactic_run_end(TacticRun *run, bool stopped)

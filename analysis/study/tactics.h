@@ -150,6 +150,7 @@ typedef struct {
     Estimate value;                  /* points a round, or a share of the matches */
     Interval interval;               /* simultaneous; unknown where the cell is too rare */
     double p, p_adjusted;
+    int64_t hypothesis; /* from 1; 0: it is exact, and none */
     double gain; /* of pairing: how many times more rounds it would take with the variants on boards of their own, each
                     board once; NAN for a stratum */
     bool exact;  /* the variants are the same, the value is 0 */

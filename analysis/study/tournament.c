@@ -176,17 +176,12 @@ static PairFigures pair_figures(const Tournament *t, const RatedPair *pair, doub
 
 bool tournament_pairs(const Tournament *t, PairFigures *out, double alpha)
 {
-    double *p = calloc(2 * t->pair_count, sizeof *p), *adjusted = p ? p + t->pair_count : NULL;
-    if (!p) return false;
     for (size_t i = 0; i < t->pair_count; i++) {
         out[i] = pair_figures(t, &t->pairs[i], alpha);
-        p[i] = out[i].p;
+        out[i].hypothesis = (int64_t)i + 1;
     }
-    holm_adjust(adjusted, p, t->pair_count);
-    for (size_t i = 0; i < t->pair_count; i++)
-        out[i].adjusted = adjusted[i];
-    free(p);
-    return true;
+    return holm_adjust_rows(out, sizeof *out, t->pair_count, offsetof(PairFigures, hypothesis),
+                            offsetof(PairFigures, p), offsetof(PairFigures, adjusted));
 }
 
 /* Of the board that is being counted. */

@@ -69,6 +69,7 @@ typedef struct {
     Interval interval; /* of diff; that of matches stays inside what a share can be */
     double p,
         adjusted; /* of "neither is better", for the pair alone, and for all pairs together (Holm); NAN: unknown */
+    int64_t hypothesis; /* its number, from 1 */
 } PairFigures;
 /* Of each pair, [tournament->pair_count]. False if memory runs out. */
 bool tournament_pairs(const Tournament *tournament, PairFigures *out, double alpha);

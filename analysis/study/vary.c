@@ -3,7 +3,6 @@
 #include "analysis/study/vary.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/study/tactics.h"
@@ -35,27 +34,6 @@ static bool rows_mirror(const VaryRow *a, const VaryRow *b)
            a->difference.mean == -b->difference.mean && a->difference.se == b->difference.se;
 }
 
-/* Adjusts the p of all rows that compare, those that mirror an earlier one as that. False if memory runs out. */
-static bool rows_adjust(VaryRow rows[], size_t count)
-{
-    double *p = calloc(2 * count + 1, sizeof *p);
-    size_t *place = calloc(count + 1, sizeof *place), asked = 0;
-    for (size_t i = 0; p && place && i < count; i++) {
-        size_t other = 0;
-        while (other < i && !rows_mirror(&rows[i], &rows[other]))
-            other++;
-        place[i] = other < i ? place[other] : asked;
-        if (rows[i].set && other == i) p[asked++] = rows[i].p;
-    }
-    const bool good = p && place;
-    if (good) holm_adjust(p + count, p, asked);
-    for (size_t i = 0; good && i < count; i++)
-        rows[i].p_adjusted = !rows[i].set ? NAN : p[count + place[i]];
-    free(p);
-    free(place);
-    return good;
-}
-
 bool vary_rows(VaryRow rows[], const Sums *sums, const VaryFigure figures[], int sets, bool tactics, double alpha)
 {
     const Interval unknown = {NAN, NAN};
@@ -75,7 +53,14 @@ bool vary_rows(VaryRow rows[], const Sums *sums, const VaryFigure figures[], int
         if (!row->set) row->difference.mean = row->difference.se = NAN;
         row->p = interval_known(row->apart) ? p_two_sided(&row->difference, 0) : NAN;
     }
-    return rows_adjust(rows, (size_t)count);
+    for (int i = 0; i < count; i++) {
+        int other = 0;
+        while (other < i && !rows_mirror(&rows[i], &rows[other]))
+            other++;
+        rows[i].hypothesis = !rows[i].set ? 0 : other < i ? rows[other].hypothesis : i + 1;
+    }
+    return holm_adjust_rows(rows, sizeof *rows, (size_t)count, offsetof(VaryRow, hypothesis), offsetof(VaryRow, p),
+                            offsetof(VaryRow, p_adjusted));
 }
 
 /* ---- figures of sim */
@@ -83,37 +68,33 @@ bool vary_rows(VaryRow rows[], const Sums *sums, const VaryFigure figures[], int
 int vary_figures(VaryFigure out[static VARY_FIGURES], const Schedule *schedule, const Agent *agents)
 {
     const bool matches = schedule->match_rounds > 0;
-    const int sides = schedule->rules.sides;
+    const int sides = schedule->rules.sides, seatings = schedule->seatings, table = schedule->agents;
     int count = 0;
-    for (int agent = 0; agent < schedule->agents; agent++) {
+    for (int agent = 0; agent < table; agent++) {
         const double scale = board_scale(schedule, agent);
         const char *who = agents[agent].name;
         if (matches) {
-            out[count++] = (VaryFigure){who, "win_rate", "", true, scale * win_scale(sides)};
+            out[count++] = (VaryFigure){who, "win_rate", "", true, scale * win_scale(sides), SUM_wins, agent, 1};
             continue;
         }
-        out[count++] = (VaryFigure){who, "points_mean", "", false, scale};
-        out[count++] = (VaryFigure){who, "diff_mean", "", false, scale * (sides - 1)};
+        out[count++] = (VaryFigure){who, "points_mean", "", false, scale, SUM_points, agent, 1};
+        out[count++] = (VaryFigure){who, "diff_mean", "", false, scale * (sides - 1), SUM_diff, agent, 1};
     }
-    if (schedule->seatings > 1)
-        out[count++] = (VaryFigure){"table", matches ? "first_win" : "first_diff", "", false,
-                                    schedule->seatings * (sides - !matches)};
-    out[count++] = (VaryFigure){"table", matches ? "rounds_a_match" : "surs", "", false, schedule->seatings};
+    if (seatings > 1)
+        out[count++] = (VaryFigure){
+            "table", matches ? "first_win" : "first_diff", "", false, seatings * (sides - !matches), SUM_seat_0, table,
+            1};
+    out[count++] = matches ? (VaryFigure){"table", "rounds_a_match", "", false, seatings, SUM_rounds, table, 1}
+                           : (VaryFigure){"table", "surs", "", false, seatings, SUM_surs, 0, table};
     return count;
 }
 
-void vary_board(int64_t *values, int sets, int set, const Schedule *schedule, const BoardValues *board)
+void vary_board(int64_t *values, int sets, int set, const VaryFigure figures[], int count, const BoardValues *board)
 {
-    const bool matches = schedule->match_rounds > 0;
-    const int64_t *table = board->rows[schedule->agents];
-    int64_t surs = 0;
-    int figure = 0;
-    for (int i = 0; i < schedule->agents; i++) {
-        const int64_t *row = board->rows[i];
-        surs += row[SUM_surs];
-        vary_note(values, sets, figure++, set, row[matches ? SUM_wins : SUM_points]);
-        if (!matches) vary_note(values, sets, figure++, set, row[SUM_diff]);
+    for (int i = 0; i < count; i++) {
+        int64_t value = 0;
+        for (int row = figures[i].row; row < figures[i].row + figures[i].rows; row++)
+            value += board->rows[row][figures[i].sum];
+        vary_note(values, sets, i, set, value);
     }
-    if (schedule->seatings > 1) vary_note(values, sets, figure++, set, table[SUM_seat_0]);
-    vary_note(values, sets, figure, set, matches ? table[SUM_rounds] : surs);
 }

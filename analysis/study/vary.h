@@ -29,14 +29,15 @@ typedef struct {
     const char *who, *which, *against; /* which: of `sim` the column */
     bool share;                        /* of the boards' matches that were won */
     double scale;                      /* whole numbers on a board for one of the figure */
+    int sum, row, rows; /* of `sim`, where these stand: that measure, added up over so many rows of a board */
 } VaryFigure;
 
 /* What `sim` looks at; returns how many. Of rounds: points, and points more than the others, of each agent, the Surs of
    all, and what the first seat scores more; of matches: those won, rounds a match, and what who plays first wins more
    than an equal share. */
 int vary_figures(VaryFigure out[static VARY_FIGURES], const Schedule *schedule, const Agent *agents);
-/* Notes the figures of a board under a set. */
-void vary_board(int64_t *values, int sets, int set, const Schedule *schedule, const BoardValues *board);
+/* Notes these figures of a board under a set. */
+void vary_board(int64_t *values, int sets, int set, const VaryFigure figures[], int count, const BoardValues *board);
 
 /* ---- rows */
 
@@ -48,6 +49,7 @@ typedef struct {
     Estimate value, difference;
     Interval interval, apart;
     double p, p_adjusted;
+    int64_t hypothesis; /* see holm_adjust_rows */
 } VaryRow;
 
 /* Fills the rows of sums, all but what tells sets apart; of tactics intervals hold for all rows together. A difference

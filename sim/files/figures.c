@@ -68,7 +68,6 @@ static inline char *number_write(char out[static NUMBER_TEXT], const Figure *fig
     case FIGURE_UINT64: return count_write(out, *(const uint64_t *)at, false);
     case FIGURE_NUMBER: return double_write(out, *(const double *)at);
     case FIGURE_RATIO: return double_write(out, (double)*(const int64_t *)at / (double)*(const int64_t *)per);
-    case FIGURE_COMPUTED: return double_write(out, figure->number(row));
     default: return out;
     }
     return integer_write(out, whole);
@@ -115,27 +114,68 @@ static bool text_add(TextBuffer *out, const char *text)
 
 /* ---- JSON lines */
 
+static bool put(TextBuffer *out, const char *text) { return text_buffer_add(out, text, strlen(text)); }
+
 /* A value that is not known, or has no bound, is null. */
-static bool member_add(TextBuffer *out, const Figure *figure, const char *text)
+static bool value_add(TextBuffer *out, const char *text, bool words)
 {
-    if (is_words(figure) && *text) return json_string(out, text);
-    if (figure->type == FIGURE_BOOL) text = *text == '1' ? "true" : "false";
-    return text_buffer_add(out, *text ? text : "null", strlen(*text ? text : "null"));
+    return words ? json_string(out, text) : put(out, *text ? text : "null");
+}
+
+static bool key_add(TextBuffer *out, const char *key)
+{
+    return put(out, ",") && json_string(out, key) && put(out, ":");
+}
+
+/* Begins an object, whose first member has the table's file for its value. */
+static bool object_begin(TextBuffer *out, const char *key, const FigureTable *table)
+{
+    return put(out, "{\"") && put(out, key) && put(out, "\":") && json_string(out, table->file);
 }
 
 /* One object with "table" first: of a row, or of a list of texts. */
 static bool object_add(TextBuffer *out, const FigureTable *table, const void *row, const char *const *cells)
 {
-    const char *before = "{\"table\":";
     char room[NUMBER_TEXT];
-    bool good = text_buffer_add(out, before, strlen(before)) && json_string(out, table->file);
+    bool good = object_begin(out, "table", table);
     for (size_t i = 0; good && i < table->count; i++) {
         const Figure *figure = &table->figures[i];
         if (!figure->name) continue;
-        good = text_buffer_add(out, ",", 1) && json_string(out, figure->name) && text_buffer_add(out, ":", 1) &&
-               member_add(out, figure, cells ? *cells++ : figure_text(room, figure, row));
+        const char *text = cells ? *cells++ : figure_text(room, figure, row);
+        if (figure->type == FIGURE_BOOL) text = *text == '1' ? "true" : "false";
+        good = key_add(out, figure->name) && value_add(out, text, is_words(figure) && *text);
     }
-    return good && text_buffer_add(out, "}\n", 2);
+    return good && put(out, "}\n");
+}
+
+/* Adds a member of the head; values of one key that follow each other become an array. */
+static bool head_add(JsonHead *head, const char *key, const char *value, bool words)
+{
+    TextBuffer *text = &head->text;
+    const bool again = text->length && !strcmp(head->key, key);
+    if (!again) {
+        if (!key_add(text, key)) return false;
+        snprintf(head->key, sizeof head->key, "%s", key);
+        head->last = text->length;
+        return value_add(text, value, words);
+    }
+    if (text->data[head->last] == '[') { /* the array goes on */
+        text->length--;
+    } else { /* the last value is the first of one */
+        if (!text_buffer_reserve(text, 1)) return false;
+        memmove(text->data + head->last + 1, text->data + head->last, text->length++ - head->last);
+        text->data[head->last] = '[';
+    }
+    return put(text, ",") && value_add(text, value, words) && put(text, "]");
+}
+
+/* The object of the head, which is then empty again. */
+static bool head_end(TextBuffer *out, JsonHead *head, const FigureTable *table)
+{
+    const bool good =
+        object_begin(out, "head", table) && text_buffer_add(out, head->text.data, head->text.length) && put(out, "}\n");
+    head->text.length = 0;
+    return good;
 }
 
 /* ---- lines */
@@ -199,7 +239,7 @@ static void head_line(OutputFile *file, const char *key, const char *value, bool
     snprintf(line, sizeof line, "# %.60s: %s\n", key, shown);
     if (!file->json.on)
         output_file_write(file, line, strlen(line));
-    else if (!json_head_add(&file->json, key, shown, number) && !file->error)
+    else if (!head_add(&file->json, key, shown, !number) && !file->error)
         file->error = ENOMEM;
 }
 
@@ -219,6 +259,5 @@ void figures_header(OutputFile *file, const FigureTable *table)
 {
     TextBuffer line = {0};
     if (!file->open) return;
-    line_write(file, &line,
-               file->json.on ? json_head_end(&line, &file->json, table->file) : line_add(&line, table, NULL, NULL));
+    line_write(file, &line, file->json.on ? head_end(&line, &file->json, table) : line_add(&line, table, NULL, NULL));
 }

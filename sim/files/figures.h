@@ -35,8 +35,7 @@ typedef enum {
     FIGURE_INT64,
     FIGURE_UINT8,
     FIGURE_UINT64,
-    FIGURE_RATIO,    /* as FIGURE_NUMBER: one int64_t divided by another, which lies at `per` */
-    FIGURE_COMPUTED, /* as FIGURE_NUMBER: what the function `number` says */
+    FIGURE_RATIO, /* as FIGURE_NUMBER: one int64_t divided by another, which lies at `per` */
 } FigureType;
 
 enum { FIGURE_CELL = 320 };
@@ -49,8 +48,7 @@ typedef struct {
     const char *unit; /* of its values: "points", "boards", "share" */
     const char *help; /* what the value means, without a capital and a full stop */
     FigureType type;
-    size_t offset, per;                /* of the value in the row's struct */
-    double (*number)(const void *row); /* FIGURE_COMPUTED */
+    size_t offset, per; /* of the value in the row's struct */
 
     /* In the terminal's table: */
     const char *title;   /* NULL: the figure does not stand there */
@@ -102,8 +100,6 @@ typedef struct {
 /* The rest of a Figure whose value is one int64_t member divided by another; unknown where both are 0. */
 #define FIGURE_PER(Row, member, divisor)                                                                               \
     .type = FIGURE_RATIO, .offset = offsetof(Row, member), .per = offsetof(Row, divisor)
-/* The rest of a Figure whose value this function finds. */
-#define FIGURE_BY(function) .type = FIGURE_COMPUTED, .number = (function)
 
 typedef struct {
     const char *file;      /* which command and option write it: "sim --rounds-csv" */

@@ -25,6 +25,14 @@ bool beside_path(char out[static PATH_MAX], const char *name);
 
 enum { MARK_ROOM = 192 };
 
+/* The head of JSON lines, until it is written (sim/files/figures.h); all zero: the file has none. */
+typedef struct {
+    bool on;
+    TextBuffer text; /* its members so far, without the braces; owned */
+    size_t last;     /* where the value of the last one begins */
+    char key[32];    /* of the last one */
+} JsonHead;
+
 /* It stays where it is while it is open. */
 typedef struct OutputFile {
     bool open;        /* false: every writer does nothing */
@@ -47,7 +55,7 @@ typedef struct OutputFile {
     int error;            /* errno of the first write that failed; 0: none did */
     char mark[MARK_ROOM]; /* the last line, also where the file is cut back; empty: none */
     PackKind kind;
-    JsonHead json; /* of figures that are written as JSON lines (sim/files/figures.h) */
+    JsonHead json;
 } OutputFile;
 
 /* Opens the file; "-" is stdout. `name` must outlive *out. False with the reason if the file cannot be opened. */

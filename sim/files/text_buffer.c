@@ -12,13 +12,7 @@
 
 bool text_buffer_reserve(TextBuffer *text, size_t more)
 {
-    if (text->room - text->length >= more) return true;
-    size_t room = 2 * text->room > text->length + more ? 2 * text->room : text->length + more;
-    char *data = realloc(text->data, room);
-    if (!data) return false;
-    text->data = data;
-    text->room = room;
-    return true;
+    return list_reserve(&text->data, &text->room, text->length, more, 1);
 }
 
 bool text_buffer_add(TextBuffer *text, const char *more, size_t length)
@@ -87,7 +81,7 @@ bool bytes_read(int file, uint64_t offset, void *out, size_t length)
     return bytes_move(file, offset, out, length, false);
 }
 
-/* ---- strings of JSON, and the object of a file's head */
+/* ---- strings of JSON */
 
 /* kept: bytes that are not UTF-8 stay as they are. */
 static bool string_put(TextBuffer *out, const char *text, bool kept)
@@ -112,38 +106,3 @@ static bool string_put(TextBuffer *out, const char *text, bool kept)
 
 bool json_string(TextBuffer *out, const char *text) { return string_put(out, text, false); }
 bool json_string_kept(TextBuffer *out, const char *text) { return string_put(out, text, true); }
-
-static bool put(TextBuffer *out, const char *text) { return text_buffer_add(out, text, strlen(text)); }
-
-static bool value_put(TextBuffer *out, const char *value, bool number)
-{
-    return number ? put(out, *value ? value : "null") : json_string(out, value);
-}
-
-bool json_head_add(JsonHead *head, const char *key, const char *value, bool number)
-{
-    TextBuffer *text = &head->text;
-    const bool again = text->length && !strcmp(head->key, key);
-    if (!again) {
-        if (!put(text, ",") || !json_string(text, key) || !put(text, ":")) return false;
-        snprintf(head->key, sizeof head->key, "%s", key);
-        head->last = text->length;
-        return value_put(text, value, number);
-    }
-    if (text->data[head->last] == '[') { /* the array goes on */
-        text->length--;
-    } else { /* the last value is the first of one */
-        if (!text_buffer_reserve(text, 1)) return false;
-        memmove(text->data + head->last + 1, text->data + head->last, text->length++ - head->last);
-        text->data[head->last] = '[';
-    }
-    return put(text, ",") && value_put(text, value, number) && put(text, "]");
-}
-
-bool json_head_end(TextBuffer *out, JsonHead *head, const char *table)
-{
-    const bool good = put(out, "{\"head\":") && json_string(out, table) &&
-                      text_buffer_add(out, head->text.data, head->text.length) && put(out, "}\n");
-    head->text.length = 0;
-    return good;
-}

@@ -40,7 +40,7 @@ CardSet cards_of(const char *text)
 {
     CardSet set;
     Error error;
-    if (!cards_parse(&set, NULL, NULL, text, &error)) fail_msg("%s: %s", text, error.text);
+    if (!cards_parse(&set, NULL, text, &error)) fail_msg("%s: %s", text, error.text);
     return set;
 }
 

@@ -146,9 +146,9 @@ static int cards_read(Card cards[], int most, const char *text)
 {
     CardSet set;
     Card order[CARDS];
-    int count;
     Error error;
-    if (!cards_parse(&set, order, &count, text, &error)) fail_msg("%s", error.text);
+    if (!cards_parse(&set, order, text, &error)) fail_msg("%s", error.text);
+    const int count = set_count(set);
     if (count > most) fail_msg("more than %d cards", most);
     memcpy(cards, order, (size_t)count);
     return count;

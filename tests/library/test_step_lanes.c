@@ -129,36 +129,34 @@ TEST(legal_are_those_of_play_legal)
 
 /* ---- what is seen */
 
-/* A block whose rounds hold anything, before that play. */
-static void block_make(StepBlock *block, const Rules *rules, int ply, Rng *rng)
+/* Rounds that hold anything, before that play. */
+static void rounds_make(ManyRounds *many, const Rules *rules, int ply, Rng *rng)
 {
-    ManyRounds *many = &block->many;
     positions_make(many, 1 + (int)rng_bounded(rng, BATCH), 1, 0.1, rng);
     many->rules = rules;
     many->ply = ply;
     for (int i = 0; i < many->rounds; i++) {
-        many->surs[i] = block->scores[i] = 0;
+        many->surs[i] = many->scores[i] = 0;
         many->last[i] = (uint64_t)((int64_t)rng_bounded(rng, rules->sides + 1u) - 1);
         many_hands(many, many_seat(many))[i] = set_of((Card)rng_bounded(rng, CARDS));
         for (int side = 0; side < rules->sides; side++) {
             many->piles[side][i] = 0;
             many->surs[i] |= (uint64_t)rng_bounded(rng, PLAYS + 1) << 8 * side;
-            many->scores[i][side] = (int16_t)((int)rng_bounded(rng, 2001) - 1000);
-            block->scores[i] |= (uint64_t)(uint16_t)many->scores[i][side] << 16 * side;
+            many->scores[i] |= (uint64_t)(uint16_t)((int)rng_bounded(rng, 2001) - 1000) << 16 * side;
         }
         for (Card card = 0; card < CARDS; card++) {
             const uint32_t place = rng_bounded(rng, rules->sides + 1u);
             if (place < rules->sides) many->piles[place][i] |= set_of(card);
         }
         for (int k = 0; k < ply; k++)
-            block->many.plays[k][i] = ((uint64_t)rng_next(rng) << 32 | rng_next(rng)) & PACK;
+            many->plays[k][i] = ((uint64_t)rng_next(rng) << 32 | rng_next(rng)) & PACK;
     }
 }
 
 TEST(what_is_seen_is_what_each_sees_alone)
 {
     enum { GUARD = 77 };
-    static StepBlock block;
+    static ManyRounds many;
     static uint8_t planes[BATCH * PASUR_PLANES * CARDS + 1], alone[PASUR_PLANES * CARDS];
     static int16_t counts[BATCH * PASUR_COUNTS + 1];
     tables_fill();
@@ -168,24 +166,23 @@ TEST(what_is_seen_is_what_each_sees_alone)
         StepCounts shared;
         random_rules(text, &rng);
         const Rules rules = rules_of(i % 3 ? PRESET_RULES[i % PRESET_RULES_COUNT] : text);
-        ManyRounds *many = &block.many;
-        block_make(&block, &rules, (int)rng_bounded(&rng, PLAYS), &rng);
-        step_counts(&shared, many);
-        planes[many->rounds * PASUR_PLANES * CARDS] = GUARD;
-        counts[many->rounds * PASUR_COUNTS] = GUARD;
-        lanes_of(i)->observe(planes, counts, &block, &shared);
-        assert_int_equal(planes[many->rounds * PASUR_PLANES * CARDS], GUARD);
-        assert_int_equal(counts[many->rounds * PASUR_COUNTS], GUARD);
-        for (int k = 0; k < many->rounds; k += i % 8 ? 16 : 1) {
+        rounds_make(&many, &rules, (int)rng_bounded(&rng, PLAYS), &rng);
+        step_counts(&shared, &many);
+        planes[many.rounds * PASUR_PLANES * CARDS] = GUARD;
+        counts[many.rounds * PASUR_COUNTS] = GUARD;
+        lanes_of(i)->observe(planes, counts, &many, &shared);
+        assert_int_equal(planes[many.rounds * PASUR_PLANES * CARDS], GUARD);
+        assert_int_equal(counts[many.rounds * PASUR_COUNTS], GUARD);
+        for (int k = 0; k < many.rounds; k += i % 8 ? 16 : 1) {
             int16_t wanted[PASUR_COUNTS];
             CardSet history[PLAYS];
             Table table;
-            many_table(&table, many, k);
-            for (int ply = 0; ply < many->ply; ply++)
-                history[ply] = block.many.plays[ply][k];
+            many_table(&table, &many, k);
+            for (int ply = 0; ply < many.ply; ply++)
+                history[ply] = many.plays[ply][k];
             const View view = {.rules = &rules,
                                .table = &table,
-                               .hand = many_hands(many, table.turn)[k],
+                               .hand = many_hands(&many, table.turn)[k],
                                .seat = table.turn,
                                .history = history};
             view_observe(&view, alone, wanted);

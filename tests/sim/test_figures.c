@@ -107,31 +107,22 @@ typedef struct {
     double unknown, half;
 } ValuesRow;
 
-static double twice_half(const void *row) { return 2 * ((const ValuesRow *)row)->half; }
-
 TEST_WITH(set_up, tear_down, every_type_is_written_to_its_bounds)
 {
     Fixture *f = *state;
     static const Figure ROWS[] = {
-        {"least", "", "", FIGURE_AT(ValuesRow, least)},
-        {"most", "", "", FIGURE_AT(ValuesRow, most)},
-        {"low", "", "", FIGURE_AT(ValuesRow, low)},
-        {"high", "", "", FIGURE_AT(ValuesRow, high)},
-        {"number", "", "", FIGURE_AT(ValuesRow, number)},
-        {"small", "", "", FIGURE_AT(ValuesRow, small)},
-        {"byte", "", "", FIGURE_AT(ValuesRow, byte)},
-        {"yes", "", "", FIGURE_AT(ValuesRow, yes)},
-        {"unknown", "", "", FIGURE_AT(ValuesRow, unknown)},
-        {"half", "", "", FIGURE_AT(ValuesRow, half)},
-        {"computed", "", "", FIGURE_BY(twice_half)},
-        {"ratio", "", "", FIGURE_PER(ValuesRow, low, high)},
-        {"none", "", "", FIGURE_PER(ValuesRow, least, least)},
+        {"least", "", "", FIGURE_AT(ValuesRow, least)},      {"most", "", "", FIGURE_AT(ValuesRow, most)},
+        {"low", "", "", FIGURE_AT(ValuesRow, low)},          {"high", "", "", FIGURE_AT(ValuesRow, high)},
+        {"number", "", "", FIGURE_AT(ValuesRow, number)},    {"small", "", "", FIGURE_AT(ValuesRow, small)},
+        {"byte", "", "", FIGURE_AT(ValuesRow, byte)},        {"yes", "", "", FIGURE_AT(ValuesRow, yes)},
+        {"unknown", "", "", FIGURE_AT(ValuesRow, unknown)},  {"half", "", "", FIGURE_AT(ValuesRow, half)},
+        {"ratio", "", "", FIGURE_PER(ValuesRow, low, high)}, {"none", "", "", FIGURE_PER(ValuesRow, least, least)},
     };
     static const FigureTable VALUES = {"test", "value", FIGURE_ROWS(ROWS), NULL};
     figures_row(&f->csv, &VALUES,
                 &(ValuesRow){0, UINT64_MAX, INT64_MIN, INT64_MAX, -1, INT16_MIN, UINT8_MAX, true, NAN, 0.5});
     assert_string_equal(written(f), "0,18446744073709551615,-9223372036854775808,9223372036854775807,-1,-32768,255,1,,"
-                                    "0.5,1,-1,\n");
+                                    "0.5,-1,\n");
 }
 
 TEST(doubles_are_short)

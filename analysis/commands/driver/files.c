@@ -191,10 +191,8 @@ bool files_open(CommandFiles *files, bool dry, Error *error)
     for (int i = 0; i < files->count && good; i++) {
         CommandFile *file = &files->list[i];
         if (file->use == FILE_READ) continue;
-        if (file->use == FILE_PICTURE)
-            good = drawable(files, error) && plot_possible(files->picture, error);
-        else if (dry || file->use == FILE_OWN)
-            good = output_file_possible(file->name, error);
+        if (dry || file->use == FILE_OWN || file->use == FILE_PICTURE)
+            good = (file->use != FILE_PICTURE || drawable(files, error)) && output_file_possible(file->name, error);
         else
             good = output_file_open(&file->out, file->name, error);
         file->out.json.on = file->use == FILE_JSON;

@@ -738,7 +738,7 @@ static CardSet line_play(PersonSeat *seat, const char *line, const View *view, c
         letters[i] = (char)tolower((unsigned char)text[i]);
     cards_part(cards, text);
     const TableWord word = word_find(letters);
-    if (word == WORDS_MOST && cards_parse(&set, NULL, NULL, cards, &unused) && set)
+    if (word == WORDS_MOST && cards_parse(&set, NULL, cards, &unused) && set)
         return cards_play(seat, set, view, plays, count);
     if (word != WORDS_MOST)
         word_do(seat, word, text + first + strspn(text + first, " \t"), view, plays, count);

@@ -18,6 +18,7 @@ typedef struct {
     Interval interval;
     double p, adjusted;
     double within, p_within, within_adjusted, p_beyond, beyond_adjusted; /* NAN: nobody asked */
+    int64_t asked; /* its hypothesis, if --within asks about it; else 0 */
     bool paired;
 } DifferenceRow;
 
@@ -29,8 +30,8 @@ typedef struct {
     const char *unpaired;    /* why boards are not paired; NULL: they are, or blocks of them */
     bool same;               /* A and B are one result, however often it is written */
     uint64_t alone[2], both; /* boards that only one of them has; blocks that both have */
-    PairedBlock *blocks;     /* of a figure; owned */
-    DifferenceRow *rows;     /* owned */
+    PairedBlock *blocks;     /* of a figure */
+    DifferenceRow *rows;     /* as these in the memory of A's result */
     size_t count, left_out;
     double alpha; /* of intervals and of what is called shown */
 } Compare;
@@ -102,8 +103,7 @@ static void row_say(Verdicts *verdicts, Result *result, size_t row, const char *
                                     .format = "%.*f",
                                     .size = turned ? -value : value,
                                     .interval = turned ? (Interval){-interval.high, -interval.low} : interval,
-                                    .decimals = interval_decimals(3, interval),
-                                    .sign = interval_sign(interval, 0)});
+                                    .decimals = interval_decimals(3, interval)});
 }
 
 enum { ROWS_SAID = 6 };
@@ -265,7 +265,8 @@ static bool sides_same(const Compare *own)
     bool same = seeds_same(own) && !strcmp(a->question, b->question) && a->count == b->count;
     for (size_t i = 0; i < a->count && same; i++) {
         const Finding *x = &a->findings[i], *y = finding_same(b, x, i);
-        same = y && number_same(x->measured.value, y->measured.value) && number_same(x->boards, y->boards);
+        same = y && number_same(x->measured.value, y->measured.value) &&
+               number_same(x->measured.boards, y->measured.boards);
     }
     return same && a->count;
 }
@@ -303,10 +304,9 @@ static Paired blocks_pair(const Compare *own, const Finding *a, const Finding *b
 {
     size_t count = 0;
     for (size_t place[2] = {0, 0}; block_common(own, place); place[0]++, place[1]++) {
-        const double *block = block_of(&own->sides[0], place[0]), *x = block + BLOCK_HEAD + 2 * a->ratio,
-                     *y = block_of(&own->sides[1], place[1]) + BLOCK_HEAD + 2 * b->ratio;
-        if (x[1] > 0 && y[1] > 0)
-            own->blocks[count++] = (PairedBlock){{x[0], x[1], y[0], y[1]}, (int64_t)block[BLOCK_SEEN]};
+        const double *x = block_ratio(&own->sides[0], place[0], a), *y = block_ratio(&own->sides[1], place[1], b);
+        const int64_t boards = (int64_t)block_of(&own->sides[0], place[0])[BLOCK_SEEN];
+        if (x[1] > 0 && y[1] > 0) own->blocks[count++] = (PairedBlock){{x[0], x[1], y[0], y[1]}, boards};
     }
     return paired_of(own->blocks, count);
 }
@@ -355,8 +355,8 @@ static void difference_add(Compare *own, const Finding *a, const Finding *b)
                            .within = NAN,
                            .a = a->measured.value,
                            .b = b->measured.value,
-                           .boards_a = a->boards,
-                           .boards_b = b->boards,
+                           .boards_a = a->measured.boards,
+                           .boards_b = b->measured.boards,
                            .paired = !own->unpaired || own->same};
     for (int key = 0; key <= MEASURE_AGAINST && !row->other; key += MEASURE_AGAINST)
         if (strcmp(a->key.names[key], b->key.names[key])) row->other = b->key.names[key];
@@ -379,7 +379,7 @@ static bool figures_compare(Compare *own, Error *error)
     const Reading *a = &own->sides[0];
     const bool rows = !own->unpaired && of_rows(a);
     if (!own->unpaired) blocks_count(own);
-    own->blocks = calloc(own->both + 1, sizeof *own->blocks);
+    own->blocks = result_alloc(&own->sides[0].result, own->both + 1, sizeof *own->blocks);
     if (!own->blocks) return error_memory(error);
     for (size_t i = 0; i < a->count; i++) {
         const Finding *x = &a->findings[i], *y = finding_match(own, x, i);
@@ -395,9 +395,9 @@ static bool figures_compare(Compare *own, Error *error)
 
 /* ---- intervals and p values */
 
-static bool differences_adjust(Compare *own, size_t asked, size_t from, size_t to)
+static bool differences_adjust(Compare *own, size_t hypothesis, size_t from, size_t to)
 {
-    return hypotheses_adjust(own->rows, sizeof *own->rows, own->count, asked, from, to);
+    return holm_adjust_rows(own->rows, sizeof *own->rows, own->count, hypothesis, from, to);
 }
 
 static bool differences_finish(Compare *own)
@@ -412,14 +412,15 @@ static bool differences_finish(Compare *own)
             (row->paired && row->difference.se == 0 && row->difference.value == 0 && row->boards_a >= ANYTIME_MIN_N);
         row->p_within = !(row->within > 0) ? NAN : alike ? 0 : difference_p_within(&row->difference, row->within);
         row->p_beyond = row->within > 0 ? difference_p_beyond(&row->difference, row->within) : NAN;
-        row->within_adjusted = row->beyond_adjusted = NAN;
     }
-    const size_t within = offsetof(DifferenceRow, within);
+    const size_t all = offsetof(DifferenceRow, key.hypothesis), asked = offsetof(DifferenceRow, asked);
     hypotheses_number(own->rows, sizeof *own->rows, own->count, false);
-    return differences_adjust(own, SIZE_MAX, offsetof(DifferenceRow, p), offsetof(DifferenceRow, adjusted)) &&
-           differences_adjust(own, within, offsetof(DifferenceRow, p_within),
+    for (size_t i = 0; i < own->count; i++)
+        own->rows[i].asked = own->rows[i].within > 0 ? own->rows[i].key.hypothesis : 0;
+    return differences_adjust(own, all, offsetof(DifferenceRow, p), offsetof(DifferenceRow, adjusted)) &&
+           differences_adjust(own, asked, offsetof(DifferenceRow, p_within),
                               offsetof(DifferenceRow, within_adjusted)) &&
-           differences_adjust(own, within, offsetof(DifferenceRow, p_beyond), offsetof(DifferenceRow, beyond_adjusted));
+           differences_adjust(own, asked, offsetof(DifferenceRow, p_beyond), offsetof(DifferenceRow, beyond_adjusted));
 }
 
 /* Is equivalence shown of all rows (1), of some row that it lies beyond (-1), or neither (0)? Both adjusted (Holm). */
@@ -496,7 +497,7 @@ static bool compare_prepare(Driver *driver, Error *error)
     own->unpaired = unpaired_why(own);
     own->same = sides_same(own);
     own->alpha = driver_alpha(driver);
-    own->rows = calloc(own->sides[0].count + 1, sizeof *own->rows);
+    own->rows = result_alloc(&own->sides[0].result, own->sides[0].count + 1, sizeof *own->rows);
     return own->rows || error_memory(error);
 }
 
@@ -568,8 +569,6 @@ static void compare_free(Driver *driver)
     Compare *own = driver->own;
     for (int i = 0; i < 2; i++)
         reading_free(&own->sides[i]);
-    free(own->blocks);
-    free(own->rows);
 }
 
 const Command CMD_COMPARE = {

@@ -103,38 +103,36 @@ static bool row_find(RowKey *out, const Result *result, size_t row)
 /* The figure of a row with its standard error: as its columns say it, where the number of boards was fixed; else half
    the interval that stands behind the figure, which is never too narrow. The error is unknown where it has no
    interval. */
-static void measure_read(Finding *out, const Result *result, size_t row, const Figure *figure)
+static Measured measure_read(const Result *result, size_t row, const Figure *figure)
 {
     const char *how = result_head_of(result, "interval"), *error = figure->measured;
     const bool fixed = !how || !strstr(how, "any");
     const Interval interval = interval_behind(result, row, (size_t)(figure - result->columns));
-    double se = fixed && *error ? number_at(result, row, error) : NAN;
-    out->boards = number_at(result, row, "boards");
-    if (strstr(error, "_sd")) se /= sqrt(out->boards);
-    if (isnan(se)) {
-        const double df = out->boards > 1 ? out->boards - 1 : 1e6;
-        se = interval_half_width(interval) / student_upper(result_alpha(result) / 2, df);
+    Measured out = {number_at(result, row, figure->name), fixed && *error ? number_at(result, row, error) : NAN,
+                    number_at(result, row, "boards")};
+    if (strstr(error, "_sd")) out.se /= sqrt(out.boards);
+    if (isnan(out.se)) {
+        const double df = out.boards > 1 ? out.boards - 1 : 1e6;
+        out.se = interval_half_width(interval) / student_upper(result_alpha(result) / 2, df);
     }
-    out->measured = (Measured){number_at(result, row, figure->name), se, out->boards};
-    if (!interval_known(interval) || !isfinite(out->measured.value) || !(se > 0)) out->measured.se = NAN;
+    if (!interval_known(interval) || !isfinite(out.value) || !(out.se > 0)) out.se = NAN;
+    return out;
 }
 
 /* Those that are measured. False if memory runs out. */
 static bool findings_make(Reading *out, Error *error)
 {
-    const Result *result = &out->result;
-    out->findings = calloc(result->row_count * MEASURES_MOST + 1, sizeof *out->findings);
+    Result *result = &out->result;
+    out->findings = result_alloc(result, result->row_count * MEASURES_MOST + 1, sizeof *out->findings);
     for (size_t row = 0; out->findings && row < result->row_count; row++) {
-        RowKey key = {.names = NO_NAMES};
+        RowKey key = {.names = {"", "", "", ""}};
         int which = 0;
         if (!row_find(&key, result, row)) continue;
         for (const Figure *figure = result->columns; figure < result->columns + result->column_count; figure++) {
             if (!figure->measured) continue;
-            Finding *finding = &out->findings[out->count];
             key.figure = figure->name;
             key.unit = strstr(figure->unit, ", or ") ? result_unit(result) : figure->unit;
-            *finding = (Finding){.key = key, .row = row, .which = which++, .ratio = out->count};
-            measure_read(finding, result, row, figure);
+            out->findings[out->count] = (Finding){key, row, which++, measure_read(result, row, figure)};
             out->count += result_filled(result, figure->name);
         }
     }
@@ -162,17 +160,21 @@ const Finding *finding_same(const Reading *in, const Finding *finding, size_t in
 static bool row_take(Reading *out, CsvReader *csv)
 {
     Result *result = &out->result;
-    const int columns[] = {result_column(result, "board"),
-                           result_column(result, out->from == FROM_ROUNDS ? "diff" : "won")};
-    const char *name = csv->fields[result_column(result, "agent")];
+    const char *figure = out->from == FROM_ROUNDS ? "diff" : "won";
+    const int who = result_column(result, "agent"), at = result_column(result, "board"),
+              which = result_column(result, figure);
     const double last = out->block_count ? block_of(out, out->block_count - 1)[BLOCK_FIRST] : -INFINITY;
     double board, value;
     int agent = 0;
-    if (!csv_number(&board, csv, (size_t)columns[0]) || !csv_number(&value, csv, (size_t)columns[1])) return false;
+    if (who < 0 || at < 0 || which < 0)
+        return result_complain(result, "it takes the columns agent, board and %s", figure);
+    if (!result_value_read(&board, result, csv->fields[at], (size_t)at) ||
+        !result_value_read(&value, result, csv->fields[which], (size_t)which))
+        return false;
     if (!(board >= last) || isnan(value)) return result_complain(result, "board or figure is not as it should be here");
-    while (agent < out->agent_count && strcmp(out->agents[agent], name))
+    while (agent < out->agent_count && strcmp(out->agents[agent], csv->fields[who]))
         agent++;
-    if (agent == out->agent_count) return result_complain(result, "the command names no agent %.60s", name);
+    if (agent == out->agent_count) return result_complain(result, "the command names no agent %.60s", csv->fields[who]);
     const double block[BLOCK_HEAD + 2 * MAX_SEATS] = {board, 1};
     if (board > last && !list_add(&out->blocks, &out->block_count, block, out->block_width * sizeof *block))
         return error_memory(&result->error);
@@ -198,26 +200,23 @@ static bool rows_read(Reading *out, CsvReader *csv, Error *error)
     if (read != CSV_END) return *error = out->result.error, false;
     if (!result_head_of(&out->result, "PARTIAL") && !result_head_of(&out->result, "wall_seconds"))
         return error_set(error, "%.200s: it is cut off: no line '# wall_seconds:' ends it", out->name);
-    out->findings = calloc(MAX_SEATS, sizeof *out->findings);
-    PairedBlock *boards = calloc(out->block_count + 1, sizeof *boards);
-    if (!out->findings || !boards) return free(boards), error_memory(error);
+    out->findings = result_alloc(&out->result, MAX_SEATS, sizeof *out->findings);
+    PairedBlock *boards = result_alloc(&out->result, out->block_count + 1, sizeof *boards);
+    if (!out->findings || !boards) return error_memory(error);
+    const bool rounds = out->from == FROM_ROUNDS;
     for (; out->count < (size_t)out->agent_count; out->count++) {
+        Finding *finding = &out->findings[out->count];
         for (size_t i = 0; i < out->block_count; i++) {
-            const double *ratio = block_of(out, i) + BLOCK_HEAD + 2 * out->count;
+            const double *ratio = block_ratio(out, i, finding);
             boards[i] = (PairedBlock){{ratio[0], ratio[1]}, 1};
         }
-        const bool rounds = out->from == FROM_ROUNDS;
         const Estimate e = paired_of(boards, out->block_count).of[0];
-        out->findings[out->count] = (Finding){{{out->agents[out->count], "", "", ""},
-                                               rounds ? "diff_mean" : "win_rate",
-                                               rounds ? "points a round" : "share",
-                                               0},
-                                              .row = out->count,
-                                              .ratio = out->count,
-                                              .measured = {e.mean, e.se > 0 ? e.se : NAN, (double)e.n},
-                                              .boards = (double)e.n};
+        *finding = (Finding){.key = {.names = {out->agents[out->count], "", "", ""},
+                                     .figure = rounds ? "diff_mean" : "win_rate",
+                                     .unit = rounds ? "points a round" : "share"},
+                             .row = out->count,
+                             .measured = {e.mean, e.se > 0 ? e.se : NAN, (double)e.n}};
     }
-    free(boards);
     return true;
 }
 
@@ -311,7 +310,6 @@ void reading_free(Reading *reading)
     result_free(&reading->result);
     free(reading->question);
     free(reading->place);
-    free(reading->findings);
     free(reading->blocks);
 }
 
@@ -362,26 +360,6 @@ void hypotheses_number(void *rows, size_t size, size_t count, bool two)
             if (hypothesis_same(key, row_key(rows, size, k), two)) key->hypothesis = row_key(rows, size, k)->hypothesis;
         if (!key->hypothesis) key->hypothesis = ++number;
     }
-}
-
-bool hypotheses_adjust(void *rows, size_t size, size_t count, size_t asked, size_t from, size_t to)
-{
-    double *p = calloc(2 * count + 1, sizeof *p);
-    size_t *of = calloc(count + 1, sizeof *of), found = 0; /* of: 1 + which p stands for the hypothesis; 0: none yet */
-    for (int pass = 0; p && of && pass < 2; pass++) {
-        for (size_t i = 0; i < count; i++) {
-            const int64_t hypothesis = row_key(rows, size, i)->hypothesis;
-            char *row = (char *)rows + i * size;
-            if (asked != SIZE_MAX && !(*(const double *)(row + asked) > 0)) continue;
-            if (!of[hypothesis]) p[found] = *(const double *)(row + from), of[hypothesis] = ++found;
-            if (pass) *(double *)(row + to) = p[count + of[hypothesis] - 1];
-        }
-        if (!pass) holm_adjust(p + count, p, found);
-    }
-    const bool good = p && of;
-    free(p);
-    free(of);
-    return good;
 }
 
 const bool *rows_mirrored(Result *result)

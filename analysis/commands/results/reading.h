@@ -16,10 +16,6 @@ typedef enum { FROM_ROUNDS, FROM_MATCHES, FROM_FIGURES, FROM_DIRECTORY } Reading
 #define OPTIONS_OF_READINGS                                                                                            \
     {.heading = "Output", OPTION_CSV}, {OPTION_JSON}, {OPTION_LEVEL}, {OPTION_QUIET}, {OPTION_EXPLAIN}, { OPTION_TABLE }
 
-#define NO_NAMES                                                                                                       \
-    {                                                                                                                  \
-        "", "", "", ""                                                                                                 \
-    }
 /* Which figure of which row of some result; texts are borrowed. */
 typedef struct {
     const char *names[MEASURE_KEYS]; /* of the row, by FigureKey; "": it has none */
@@ -31,12 +27,10 @@ typedef struct {
     RowKey key;
     size_t row;
     int which;         /* number among its kind's measured figures */
-    size_t ratio;      /* in blocks of boards */
-    Measured measured; /* se NAN: the row has no interval */
-    double boards;     /* NAN: it does not say */
+    Measured measured; /* se NAN: the row has no interval; boards NAN: it does not say */
 } Finding;
 
-/* Of a block of boards, or of a board, its first board and how many it has; then for each figure a sum and over what. */
+/* Of a block of boards, or of a board, its first board and how many it has; then for each finding a sum and over what. */
 enum { BLOCK_FIRST, BLOCK_SEEN, BLOCK_HEAD };
 
 typedef struct {
@@ -49,7 +43,7 @@ typedef struct {
     char *question, *place;
     char agents[MAX_SEATS][AGENT_NAME]; /* by their places in the command; those that there are not: "" */
     int agent_count;
-    Finding *findings; /* by rows; owned */
+    Finding *findings; /* by rows; of the result's memory */
     size_t count;
     double *blocks; /* of each board, or of each block that a run directory keeps, in order; owned */
     size_t block_count, block_width;
@@ -66,6 +60,11 @@ bool readings_fit(Driver *driver, const Reading *a, const Reading *b, bool agent
 /* The one of the same row and figure, which is at `index` or anywhere; NULL: there is none. */
 const Finding *finding_same(const Reading *in, const Finding *finding, size_t index);
 static inline const double *block_of(const Reading *in, size_t index) { return in->blocks + index * in->block_width; }
+/* What one of its findings comes to in that block: a sum, and over what. */
+static inline const double *block_ratio(const Reading *in, size_t index, const Finding *finding)
+{
+    return block_of(in, index) + BLOCK_HEAD + 2 * (finding - in->findings);
+}
 
 /* Lets the command that wrote a run directory find its results again, in *out. False with the reason; driver_free in any
    case. */
@@ -76,10 +75,6 @@ bool directory_look(Driver *out, const Driver *driver, const char *name, Error *
 /* Numbers the hypotheses of rows: A against B and B against A are one, and win_rate and elo of one row; two: rows of one
    figure are those of two agents, and one too. */
 void hypotheses_number(void *rows, size_t size, size_t count, bool two);
-/* Holm's method over hypotheses, for each of which its first p stands, from the double at offset `from` of each row to
-   that at `to`; asked: the offset of a double that is above 0 in the rows that count (SIZE_MAX: all). False if memory
-   runs out. */
-bool hypotheses_adjust(void *rows, size_t size, size_t count, size_t asked, size_t from, size_t to);
 /* Which rows of a result of pool or compare say what one above them says, from the other side. NULL if memory runs
    out. */
 const bool *rows_mirrored(Result *result);

@@ -31,6 +31,19 @@ TEST(holm_handles_ties_ones_and_unknown)
     holm_adjust(adjusted, P, 0);
 }
 
+TEST(holm_counts_a_hypothesis_once)
+{
+    struct {
+        int64_t hypothesis;
+        double p, adjusted;
+    } rows[] = {{2, 0.04, 0}, {0, 0.001, 0}, {1, 0.01, 0}, {2, 0.5, 0}};
+    static const double HOLM[] = {0.04, NAN, 0.02, 0.04};
+    assert_true(
+        holm_adjust_rows(rows, sizeof *rows, COUNT(rows), 0, sizeof(int64_t), sizeof(int64_t) + sizeof(double)));
+    for (size_t i = 0; i < COUNT(rows); i++)
+        assert_true(isnan(HOLM[i]) ? isnan(rows[i].adjusted) : rows[i].adjusted == HOLM[i]);
+}
+
 /* Its definition: reject in order of p while p_(k) <= alpha / (m - k). */
 TEST(holm_equals_stepping_down)
 {

@@ -58,12 +58,10 @@ TEST(figures_are_per_round)
     assert_close(figures.diff_interval.high - 1, student_upper(0.025, 399) * sd / 20, 1e-12);
     const Interval share = interval_share(&figures.wins, USUAL_ALPHA);
     assert_close(figures.win_interval.low, share.low, 0);
-    SimFound found;
-    sim_figures(&found, &result, &(StopRule){.kind = STOP_NEVER});
-    assert_close(found.seat.mean, 1, 1e-12);
-    assert_close(found.seat.sd, sd, 1e-12);
+    assert_close(seat_effect(&result).mean, 1, 1e-12);
+    assert_close(seat_effect(&result).sd, sd, 1e-12);
     /* both rounds of a board alike: half as good as rounds on boards of their own */
-    assert_close(found.duplicate_gain, 0.5, 1e-12);
+    assert_close(duplicate_gain(&result), 0.5, 1e-12);
     sums_free(&made.sums);
 }
 
@@ -118,10 +116,8 @@ TEST(a_test_of_one_board_says_that_it_knows_nothing)
     for (int boards = 1; boards <= 400; boards += 399) {
         made_fill(&made, boards);
         const SimResult result = result_of(&made, 0.1);
-        SimFound found;
-        sim_figures(&found, &result, &rule);
-        assert_true(isnan(found.llr) == (boards == 1));
-        assert_int_equal(found.verdict, boards == 1 ? SPRT_UNDECIDED : SPRT_HIGH);
+        assert_true(isnan(stop_llr(&rule, &result)) == (boards == 1));
+        assert_int_equal(stop_verdict(&rule, &result), boards == 1 ? SPRT_UNDECIDED : SPRT_HIGH);
         sums_free(&made.sums);
     }
 }

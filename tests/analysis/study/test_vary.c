@@ -30,8 +30,9 @@ static void rows_of(VaryRow rows[], const VaryFigure figures[], const int first[
 
 TEST(mirrored_differences_are_one_question)
 {
-    static const VaryFigure FIGURES[] = {
-        {"a", "diff_mean", "", false, 1}, {"b", "diff_mean", "", false, 1}, {"table", "surs", "", false, 1}};
+    static const VaryFigure FIGURES[] = {{.who = "a", .which = "diff_mean", .scale = 1},
+                                         {.who = "b", .which = "diff_mean", .scale = 1},
+                                         {.who = "table", .which = "surs", .scale = 1}};
     VaryRow rows[MOST * SETS];
     rows_of(rows, FIGURES, (const int[]){4, -4, 4}, (const int[]){1, -1, 1}, 3, BOARDS / 2);
     /* two questions, not three; surs differs to the same side */
@@ -44,7 +45,7 @@ TEST(mirrored_differences_are_one_question)
 
 TEST(a_share_stays_a_share)
 {
-    static const VaryFigure FIGURE = {"a", "win_rate", "", true, 1};
+    static const VaryFigure FIGURE = {.who = "a", .which = "win_rate", .share = true, .scale = 1};
     VaryRow rows[SETS];
     rows_of(rows, &FIGURE, (const int[]){1}, (const int[]){0}, 1, 0);
     assert_close(rows[0].value.mean, 0.9, 1e-12);
@@ -53,7 +54,7 @@ TEST(a_share_stays_a_share)
 
 TEST(few_boards_that_differ_have_no_interval)
 {
-    static const VaryFigure FIGURE = {"table", "surs", "", false, 1};
+    static const VaryFigure FIGURE = {.who = "table", .which = "surs", .scale = 1};
     VaryRow rows[SETS];
     rows_of(rows, &FIGURE, (const int[]){1}, (const int[]){1}, 1, 39);
     assert_false(interval_known(rows[1].apart));
