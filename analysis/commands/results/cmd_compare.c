@@ -313,15 +313,6 @@ static Paired blocks_pair(const Compare *own, const Finding *a, const Finding *b
 
 /* ---- figures of both */
 
-/* Do their names from the first key `from` on say the same, but for the opponent's? */
-static bool names_same(const RowKey *a, const RowKey *b, int from)
-{
-    bool same = true;
-    for (int key = from; key < MEASURE_KEYS; key++)
-        same &= key == MEASURE_AGAINST || !strcmp(a->names[key], b->names[key]);
-    return same;
-}
-
 /* The finding of B that belongs to A's: where rows are agents as they were named, or their figures, that of the same
    place; else of the same names, or of tactics of the same row against an opponent that A has not. */
 static const Finding *finding_match(const Compare *own, const Finding *a, size_t index)
@@ -332,9 +323,9 @@ static const Finding *finding_match(const Compare *own, const Finding *a, size_t
     for (size_t i = 0; i < in->count; i++) {
         const Finding *b = &in->findings[i];
         const RowKey *x = &a->key, *y = &b->key;
-        if (a->row != b->row || strcmp(x->figure, y->figure) || !names_same(x, y, 1)) continue;
+        if (a->row != b->row || !keys_same(x, y, 1, false)) continue;
         if (in->kind->by_place ||
-            (names_same(x, y, 0) && strcmp(x->names[MEASURE_AGAINST], y->names[MEASURE_AGAINST]) &&
+            (keys_same(x, y, 0, false) && strcmp(x->names[MEASURE_AGAINST], y->names[MEASURE_AGAINST]) &&
              !finding_same(&own->sides[0], b, i)))
             return b;
     }

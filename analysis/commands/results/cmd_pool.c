@@ -15,7 +15,6 @@ typedef struct {
     int64_t boards;   /* of all files; 0: they do not say */
     Pooled pool;
     Interval interval, spread_interval, tau2_interval;
-    bool few; /* a file has fewer than POOL_BOARDS_LEAST boards: no interval and no p */
     double p_adjusted;
     int64_t row; /* of the first file, from 1 */
 } PoolRow;
@@ -107,18 +106,19 @@ static const char *each_file(Result *results, const Measured list[], int count, 
 static bool pool_row(PoolRow *out, Measured list[], const Pool *own, size_t index)
 {
     const Finding *first = &own->files->findings[index];
+    bool few = false; /* a file has fewer than POOL_BOARDS_LEAST boards: no interval and no p */
     *out = (PoolRow){.key = first->key, .row = (int64_t)first->row + 1};
     for (int file = 0; file < own->count; file++) {
         const Finding *finding = finding_same(&own->files[file], first, index);
         if (!finding || isnan(finding->measured.se)) return false;
         list[file] = finding->measured;
         const double boards = finding->measured.boards;
-        out->few |= boards < (double)POOL_BOARDS_LEAST;
+        few |= boards < (double)POOL_BOARDS_LEAST;
         if (boards > 0 && boards < 1e15) out->boards += (int64_t)boards;
     }
     out->pool = pool_of(list, own->count);
     Pooled *pool = &out->pool;
-    if (out->few) pool->se = pool->error = pool->q = pool->p = pool->i2 = pool->tau2 = pool->spread = NAN;
+    if (few) pool->se = pool->error = pool->q = pool->p = pool->i2 = pool->tau2 = pool->spread = NAN;
     return true;
 }
 
@@ -135,7 +135,7 @@ static bool pool_make(Pool *own, double alpha)
             continue;
         }
         row->each = each_file(first, list, own->count, alpha, row->key.unit);
-        row->tau2_interval = row->few ? (Interval){NAN, NAN} : pool_tau2_interval(list, own->count, alpha);
+        row->tau2_interval = isnan(row->pool.se) ? (Interval){NAN, NAN} : pool_tau2_interval(list, own->count, alpha);
         own->row_count++;
     }
     for (size_t i = 0; i < own->row_count; i++) {

@@ -139,18 +139,18 @@ static bool findings_make(Reading *out, Error *error)
     return out->findings || error_memory(error);
 }
 
-static bool finding_is(const RowKey *a, const RowKey *b)
+bool keys_same(const RowKey *a, const RowKey *b, int from, bool against)
 {
-    for (int key = 0; key < MEASURE_KEYS; key++)
-        if (strcmp(a->names[key], b->names[key])) return false;
+    for (int key = from; key < MEASURE_KEYS; key++)
+        if ((against || key != MEASURE_AGAINST) && strcmp(a->names[key], b->names[key])) return false;
     return !strcmp(a->figure, b->figure);
 }
 
 const Finding *finding_same(const Reading *in, const Finding *finding, size_t index)
 {
-    if (index < in->count && finding_is(&finding->key, &in->findings[index].key)) return &in->findings[index];
+    if (index < in->count && keys_same(&finding->key, &in->findings[index].key, 0, true)) return &in->findings[index];
     for (size_t i = 0; i < in->count; i++)
-        if (finding_is(&finding->key, &in->findings[i].key)) return &in->findings[i];
+        if (keys_same(&finding->key, &in->findings[i].key, 0, true)) return &in->findings[i];
     return NULL;
 }
 

@@ -57,6 +57,8 @@ void reading_free(Reading *reading);
    reason. Tells of different versions. */
 bool readings_fit(Driver *driver, const Reading *a, const Reading *b, bool agents, Error *error);
 
+/* Have they one figure, and the same names from the first key `from` on, with the opponent's or without? */
+bool keys_same(const RowKey *a, const RowKey *b, int from, bool against);
 /* The one of the same row and figure, which is at `index` or anywhere; NULL: there is none. */
 const Finding *finding_same(const Reading *in, const Finding *finding, size_t index);
 static inline const double *block_of(const Reading *in, size_t index) { return in->blocks + index * in->block_width; }
