@@ -529,7 +529,7 @@ static const Picture BENCH_PICTURE = {.form = CHART_BARS,
 
 static void compare_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns RATIOS = {{"what"}, "ratio", "ratio_ci", 1, "%.3f", "times as fast", NULL};
+    static const VerdictColumns RATIOS = {{"what"}, "ratio", "ratio_ci", 1, "times as fast", NULL};
     verdict_counts(verdicts, result, &RATIOS, "measurements", "faster", "slower");
 }
 

@@ -437,8 +437,8 @@ static bool too_few_boards(Verdicts *verdicts, const Result *result, const char 
 
 static void rate_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns RATINGS = {{"agent"}, "rating", "ci", 0, "%+.2f", NULL, NULL},
-                                STRONGEST = {{"agent"}, "rating", "ci", NAN, "%+.2f", NULL, NULL};
+    static const VerdictColumns RATINGS = {{"agent"}, "rating", "ci", 0, NULL, NULL},
+                                STRONGEST = {{"agent"}, "rating", "ci", NAN, NULL, NULL};
     if (too_few_boards(verdicts, result, result_column(result, "elo_ci_low") < 0 ? "ci" : "elo_ci")) return;
     bool bound = false; /* somebody is no player, but raises the mean of all */
     for (size_t row = 0; row < result->row_count; row++)
@@ -447,8 +447,7 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
     verdict_highest(verdicts, result, &STRONGEST,
                     (VerdictWords){result_format(result, "$1 has a rating of $v $u%s", than),
                                    result_format(result, "$1 is the strongest player: its rating is $v $u%s", than),
-                                   result_format(result, "$1 has the highest rating: $v $u%s", than), "$1", NULL,
-                                   false});
+                                   result_format(result, "$1 has the highest rating: $v $u%s", than), "$1", NULL});
     for (size_t row = 0; row < result->row_count; row++) {
         const char *name = text_at(result, row, "agent");
         if (agent_name_cheats(name))
@@ -460,13 +459,13 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
 
 static void cross_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns PAIRS = {{"agent", "opponent"}, "diff_mean", "diff_ci", 0, "%+.2f", NULL, NULL};
+    static const VerdictColumns PAIRS = {{"agent", "opponent"}, "diff_mean", "diff_ci", 0, NULL, NULL};
     const int decided = result_column(result, "decided");
     size_t shown = 0;
     if (too_few_boards(verdicts, result, "diff_ci")) return;
     verdict_highest(verdicts, result, &PAIRS,
                     (VerdictWords){"$1 beats $2 by $v $u", "$1 beats $2 by the largest margin: $v $u",
-                                   "The largest measured difference is that of $1 over $2: $v $u", NULL, NULL, false});
+                                   "The largest measured difference is that of $1 over $2: $v $u", NULL, NULL});
     for (size_t row = 0; row < result->row_count; row++)
         shown += decided < 0 ? interval_sign(result_interval(result, row, "diff_ci"), 0) != 0
                              : result_number(result, row, decided) > 0;

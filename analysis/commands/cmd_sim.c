@@ -26,7 +26,6 @@ _Static_assert((int)SITUATIONS <= (int)SCHEDULES_MOST, "a schedule for each pair
 
 typedef struct {
     uint64_t boards;
-    const char *vary_text;
     int order, by;
 
     PersonSeat person; /* who plays, if somebody does */
@@ -172,7 +171,7 @@ static void score_verdicts(Verdicts *verdicts, Result *result)
                                                  "$1 is shown to win more than half of the matches from %zu of "
                                                  "%zu pairs of scores, and less from %zu.",
                                                  signs[2], result->row_count, signs[0]),
-                          .names = {result_text(result, 0, result_column(result, "agent"))}});
+                          .names = {text_at(result, 0, "agent")}});
 }
 
 static const Picture SCORE_PICTURE = {.form = CHART_SQUARES,
@@ -213,10 +212,9 @@ static bool situations_add(const void *arg, void *own, int64_t *values, const Wh
 
 static const MeasureRow SITUATION_ROWS[] = {
     {"wins", "units", ""}, {"place_0", "units", ""}, {"place_1", "units", ""}, {"boards", "1", ""}};
-static const SumsShape SITUATIONS_SHAPE = {/* but for how many rows */
-                                           .measures = SITUATION_ROWS,
-                                           .count = SITUATION_MEASURES,
-                                           .squares = SITUATION_BOARDS};
+/* But for how many rows. */
+static const SumsShape SITUATIONS_SHAPE = {
+    .measures = SITUATION_ROWS, .count = SITUATION_MEASURES, .squares = SITUATION_BOARDS};
 
 /* Of a measure that is squared. */
 static Moments situation_moments(const SimResult *result, int index, int measure)
@@ -357,15 +355,13 @@ static void test_heads(Result *out, const StopRule *stop, const SimResult *resul
 
 typedef struct {
     Rules rules;
-    bool pairs;   /* four as two teams: rows 0 and 2 are of one side, with the same figures */
-    bool matches; /* whole matches were played */
+    bool pairs; /* four as two teams: rows 0 and 2 are of one side, with the same figures */
 } SimTable;
 
 static void table_look(SimTable *out, const Result *result)
 {
     const char *rules = result_head_of(result, "rules");
     Error unused;
-    out->matches = result_filled(result, "matches");
     if (!rules || !rules_parse(&out->rules, rules, &unused))
         out->rules = (Rules){.sides = result->row_count == 2 ? 2 : (uint8_t)result->row_count};
     out->pairs = result->row_count == 4 && out->rules.teams;
@@ -374,9 +370,8 @@ static void table_look(SimTable *out, const Result *result)
 /* The agent, or where four play as two teams both of its side. */
 static const char *side_name(Result *result, const SimTable *table, size_t row)
 {
-    const int agent = result_column(result, "agent");
-    const char *name = result_text(result, table->pairs ? row & 1 : row, agent);
-    return table->pairs ? result_format(result, "%s and %s", name, result_text(result, (row & 1) | 2, agent)) : name;
+    const char *name = text_at(result, table->pairs ? row & 1 : row, "agent");
+    return table->pairs ? result_format(result, "%s and %s", name, text_at(result, (row & 1) | 2, "agent")) : name;
 }
 
 /* Whom the agent is compared with. */
@@ -394,19 +389,18 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
     const char *test = result_head_of(result, "test");
     SimTable table;
     table_look(&table, result);
-    const bool matches = table.matches;
-    const int value = result_column(result, matches ? "win_rate" : "diff_mean");
-    const int wins = result_column(result, "win_rate");
+    const bool matches = result_filled(result, "matches");
+    const char *value = matches ? "win_rate" : "diff_mean";
     const double scale = matches ? 100 : 1, fair = matches ? 100. / table.rules.sides : 0;
     size_t best = 0;
     for (size_t row = 1; row < result->row_count; row++)
-        if (result_number(result, row, value) > result_number(result, best, value)) best = row;
+        if (number_at(result, row, value) > number_at(result, best, value)) best = row;
     const bool several = result->row_count > 2 && !table.pairs; /* the best of them is chosen after the fact */
     Interval share = result_interval(result, best, matches ? "win_ci" : "diff_ci");
-    if (several) share = interval_of_many(result, share, result_number(result, best, value), result->row_count);
+    if (several) share = interval_of_many(result, share, number_at(result, best, value), result->row_count);
     if (matches && several) share = (Interval){fmax(0, share.low), fmin(1, share.high)};
     Verdict verdict = {.names = {side_name(result, &table, best), against_name(result, &table, best)},
-                       .size = scale * result_number(result, best, value),
+                       .size = scale * number_at(result, best, value),
                        .interval = {scale * share.low, scale * share.high}};
     const char *s = table.pairs ? "" : "s", *all = several ? " for all agents together" : "",
                *open = test ? "With" : "No difference is shown: with";
@@ -434,7 +428,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
         verdict.words = result_format(result,
                                       "$1 score%s $s points a round more than $2: between $l and $h more with 95 %% "
                                       "confidence%s, and win%s %.1f %% of the rounds (%s).",
-                                      s, all, s, 100 * result_number(result, best, wins),
+                                      s, all, s, 100 * number_at(result, best, "win_rate"),
                                       table.rules.sides == 2 ? "draws count half" : "ties are shared out");
     else
         verdict.words = result_format(
@@ -520,6 +514,7 @@ const ResultKind RESULT_MATCHES = {
     .picture = &MATCHES_PICTURE,
     .streams = true,
 };
+
 /* ---- the command */
 
 static const Option OPTIONS[] = {
@@ -536,7 +531,7 @@ static const Option OPTIONS[] = {
      "sides",
      OPTION_AT(Sim, by), .choices = "nothing score", .fallback = "nothing"},
     {OPTION_RULES},
-    {VARY_OPTION(Sim, vary_text)},
+    {VARY_OPTION(Sim, vary.text)},
     {OPTION_DEAL},
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
@@ -580,9 +575,8 @@ static bool sim_seats(Driver *driver, Seated *out, Error *error)
     const ParsedOptions *parsed = &driver->parsed;
     bool person;
     if (!person_fits(driver, parsed->args, parsed->arg_count, &person, error)) return false;
-    if (sim->vary_text && person) return error_set(error, "--vary: a person plays under one rule set");
-    return (!sim->vary_text || vary_open(&sim->vary, driver, sim->vary_text, out, error)) &&
-           driver_seats(driver, out, error);
+    if (sim->vary.text && person) return error_set(error, "--vary: a person plays under one rule set");
+    return vary_open(&sim->vary, driver, out, error) && driver_seats(driver, out, error);
 }
 
 static bool sim_prepare(Driver *driver, Error *error)
@@ -597,7 +591,7 @@ static bool sim_prepare(Driver *driver, Error *error)
     schedule->fixed_order = sim->order == ORDER_FIXED || (driver->setup.people && schedule->agents > 2);
     sim->result = (SimResult){schedule, driver->agents, &driver->sums, driver->rho, driver_alpha(driver)};
     driver->plan.files = true;
-    return (!sim->vary_text || vary_boards(&sim->vary, driver, error)) &&
+    return (!sim->vary.text || vary_boards(&sim->vary, driver, error)) &&
            (!sim->by || by_score_prepare(driver, error)) && person_open(&sim->person, driver, schedule, error);
 }
 
@@ -621,7 +615,7 @@ static void sim_plan(const Driver *driver, FILE *out)
                 (unsigned long long)sim->boards * (unsigned)schedule->seatings,
                 driver->stop.matches ? "matches" : "rounds");
     if (sim->by) fprintf(out, "from each of %zu pairs of scores\n", driver->plan.boards.schedules);
-    if (sim->vary_text) vary_plan(&sim->vary, out);
+    if (sim->vary.text) vary_plan(&sim->vary, out);
 }
 
 /* How the first agent does, the LLR of a test, void boards. */
@@ -631,7 +625,7 @@ static uint64_t sim_progress(const Driver *driver, char rest[static PROGRESS_RES
     const SprtPlan *plan = &driver->stop.plan;
     int used = 0;
     char text[FIGURE_CELL];
-    if (sim->by || sim->vary_text) return driver->work.total;
+    if (sim->by || sim->vary.text) return driver->work.total;
     const double llr = stop_llr(&driver->stop, &sim->result);
     const AgentFigures figures = agent_figures(&sim->result, 0);
     const Interval won = {100 * figures.win_interval.low, 100 * figures.win_interval.high};
@@ -669,7 +663,7 @@ static bool sim_found(Driver *driver, Error *error)
 {
     static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
     Sim *sim = driver->own;
-    if (sim->vary_text) return vary_found(&sim->vary, &driver->sums, sim->result.alpha, error);
+    if (sim->vary.text) return vary_found(&sim->vary, &driver->sums, sim->result.alpha, error);
     if (sim->by) {
         SimResult *result = &sim->result;
         result->alpha = bonferroni_alpha(result->alpha, driver->plan.boards.schedules);
@@ -691,9 +685,9 @@ static void sim_fill(const Driver *driver, Result *out)
         situations_result(out, &sim->result);
         return;
     }
-    if (sim->vary_text) {
-        result_head(out, "vary", "%s", sim->vary_text);
-        vary_result(&sim->vary, out);
+    if (sim->vary.text) {
+        result_head(out, "vary", "%s", sim->vary.text);
+        result_rows(out, &RESULT_VARY, sim->vary.rows, sizeof *sim->vary.rows, sim->vary.count);
         return;
     }
     result_head(out, "interval", "%s", sim->result.rho > 0 ? "anytime" : "fixed number of boards");
@@ -851,26 +845,27 @@ static void found_print(FILE *out, const Driver *driver)
               out);
 }
 
+static void situations_print(FILE *out, const Driver *driver)
+{
+    const Schedule *schedule = &driver->schedule;
+    fprintf(out, "%llu boards in %d seating%s from each of %zu pairs of scores, rules %s, seed %llu; %s\n",
+            (unsigned long long)((const Sim *)driver->own)->boards, schedule->seatings, PLURAL(schedule->seatings),
+            driver->plan.boards.schedules, driver->setup.rules_text, (unsigned long long)schedule->seed,
+            driver->end.took);
+    result_print(out, &driver->page, driver->results, 0);
+    verdicts_print(out, driver->results);
+    fputs("From each pair both agents play first with the score before the dash in turn, so that equals would win one "
+          "half.\n",
+          out);
+}
+
 static bool sim_summary(const Driver *driver, FILE *out)
 {
     const Sim *sim = driver->own;
     const Schedule *schedule = &driver->schedule;
     char rate[SHORT_TEXT], speed[SHORT_TEXT + 16] = "";
-    if (sim->vary_text) vary_head(&sim->vary, driver, out);
-    if (sim->by)
-        fprintf(out, "%llu boards in %d seating%s from each of %zu pairs of scores, rules %s, seed %llu; %s\n",
-                (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings),
-                driver->plan.boards.schedules, driver->setup.rules_text, (unsigned long long)schedule->seed,
-                driver->end.took);
-    if (sim->vary_text || sim->by) {
-        result_print(out, &driver->page, driver->results, 0);
-        verdicts_print(out, driver->results);
-        if (sim->by)
-            fputs("From each pair both agents play first with the score before the dash in turn, so that equals would "
-                  "win one half.\n",
-                  out);
-        return true;
-    }
+    if (sim->vary.text) return vary_print(&sim->vary, driver, out), true;
+    if (sim->by) return situations_print(out, driver), true;
     const Sums *sums = &driver->sums;
     const double games = (double)sums->boards * schedule->seatings, rounds = (double)sim->rows->rounds;
     char matches[SHORT_TEXT + 16] = "";

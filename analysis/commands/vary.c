@@ -60,11 +60,6 @@ static const Figure ROWS[] = {
 static const FigureTable VARY_FIGURES_TABLE = {"tactics --vary --csv, sim --vary --csv", "figure and rule set",
                                                FIGURE_ROWS(ROWS), NULL};
 
-void vary_result(const Vary *vary, Result *out)
-{
-    result_rows(out, &RESULT_VARY, vary->rows, sizeof *vary->rows, vary->count);
-}
-
 /* What a figure of sim is called in a sentence, in which $1 is the agent, and its unit in a picture, if it has another one
    there than its name. */
 static const struct {
@@ -199,11 +194,12 @@ static bool sets_read(Vary *vary, const char *rules, const char *text, Error *er
     }
 }
 
-bool vary_open(Vary *vary, Driver *driver, const char *text, Seated *out, Error *error)
+bool vary_open(Vary *vary, Driver *driver, Seated *out, Error *error)
 {
     static const char *const OTHERS[] = {"sweep", "pairs",      "by",      "stop",        "deal", "equity",
                                          "at",    "rounds-csv", "records", "matches-csv", "plot", NULL};
-    if (!driver_alone(driver, "vary", OTHERS, error) || !sets_read(vary, driver->common.rules, text, error))
+    if (!vary->text) return true;
+    if (!driver_alone(driver, "vary", OTHERS, error) || !sets_read(vary, driver->common.rules, vary->text, error))
         return false;
     out->sets = vary->list;
     out->set_count = vary->sets;
@@ -293,13 +289,15 @@ bool vary_found(Vary *vary, const Sums *sums, double alpha, Error *error)
     return true;
 }
 
-void vary_head(const Vary *vary, const Driver *driver, FILE *out)
+void vary_print(const Vary *vary, const Driver *driver, FILE *out)
 {
     const Schedule *schedule = &vary->schedules[0];
     fprintf(out, "%llu board%s%s in %d seating%s under each of %d rule sets, seed %llu; %s\n",
             (unsigned long long)driver->work.done, PLURAL(driver->work.done),
             schedule->match_rounds ? " of whole matches" : "", schedule->seatings, PLURAL(schedule->seatings),
             vary->sets, (unsigned long long)schedule->seed, driver->end.took);
+    result_print(out, &driver->page, driver->results, 0);
+    verdicts_print(out, driver->results);
 }
 
 void vary_close(Vary *vary)

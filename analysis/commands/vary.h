@@ -16,6 +16,7 @@
 enum { RULE_SETS = SCHEDULES_MOST };
 
 typedef struct {
+    const char *text; /* option; NULL: not given */
     RuleSet list[RULE_SETS];
     Rules rules[RULE_SETS];
     int sets;
@@ -26,10 +27,10 @@ typedef struct {
     size_t figure_count, count;
 } Vary;
 
-/* For Command.seats: reads `KEY=V,W,…`, or `A/B/…`, each a preset with its keys or keys alone, upon the rules that a user
-   gave: as many seats and sides each, no two alike. False with the reason, also where the command is given an option that
-   does not go with it. */
-bool vary_open(Vary *vary, Driver *driver, const char *text, Seated *out, Error *error);
+/* For Command.seats, where there is a text: reads `KEY=V,W,…`, or `A/B/…`, each a preset with its keys or keys alone, upon
+   the rules that a user gave: as many seats and sides each, no two alike. False with the reason, also where the command is
+   given an option that does not go with it. */
+bool vary_open(Vary *vary, Driver *driver, Seated *out, Error *error);
 /* Plans the boards of the driver's plan under each of them, for sim; or so many of a study, whose line-ups this makes. False
    if memory runs out. */
 bool vary_boards(Vary *vary, Driver *driver, Error *error);
@@ -37,8 +38,6 @@ bool vary_tactics(Vary *vary, Driver *driver, TacticLineups *lineups, const Tact
 /* Makes the rows of the sums, with intervals that miss with alpha. False if memory runs out. */
 bool vary_found(Vary *vary, const Sums *sums, double alpha, Error *error);
 void vary_plan(const Vary *vary, FILE *out);
-/* The rows of all rule sets. */
-void vary_result(const Vary *vary, Result *out);
-/* What was played. */
-void vary_head(const Vary *vary, const Driver *driver, FILE *out);
+/* What was played, the table and its verdicts. */
+void vary_print(const Vary *vary, const Driver *driver, FILE *out);
 void vary_close(Vary *vary);

@@ -53,13 +53,9 @@ bool chart_mark(Chart *chart, Mark mark)
     const Panel *panel = chart_panel(chart, mark.panel);
     if (!panel) return true;
     if (!group_find(chart, &mark)) return false;
-    Mark *marks = result_grow(chart->result, chart->marks, chart->count, &chart->room, sizeof *marks);
-    if (!marks) return false;
-    chart->marks = marks;
     mark.panel_at = (size_t)(panel - chart->panels);
     mark.is_rare = (chart->picture.is & CHART_RARE) && (isnan(mark.interval.low) || isnan(mark.interval.high));
-    marks[chart->count++] = mark;
-    return true;
+    return list_add(&chart->marks, &chart->count, &mark, sizeof mark) || error_memory(&chart->result->error);
 }
 
 bool chart_rows(Chart *chart)
@@ -150,7 +146,7 @@ static bool values_read(const Chart *chart, Histogram agents[static MOST_AGENTS]
         const CsvRead read = held ? CSV_ROW : rest ? csv_next(rest) : CSV_END;
         if (read == CSV_END) break;
         if (read == CSV_BAD || !(held ? result_number_read(&value, result, row, (size_t)values)
-                                      : csv_number(&value, rest, (size_t)values)))
+                                      : result_value_read(&value, result, rest->fields[values], (size_t)values)))
             return false;
         const char *who = held ? result_text(result, row, name) : rest->fields[name];
         if (isnan(value)) continue;

@@ -78,7 +78,7 @@ typedef struct {
 enum { SERIES_COLORS = 7, MOST_CURVES = 3 * SERIES_COLORS, MOST_PANELS = 24 };
 
 struct Chart {
-    Result *result;  /* what is drawn; all that a chart holds is of its memory */
+    Result *result;  /* what is drawn; all that a chart holds but its marks is of its memory */
     CsvReader *rest; /* the rows that come after those of the result; NULL: none */
     Picture picture;
     Panel panels[MOST_PANELS];
@@ -88,8 +88,8 @@ struct Chart {
     size_t group_count;
     const char **rows;
     size_t row_count;
-    Mark *marks;
-    size_t count, room;
+    Mark *marks; /* owned */
+    size_t count;
 };
 
 /* The panel of that title, which is made if there is none; NULL: more than a picture has room for. */

@@ -181,11 +181,6 @@ bool csv_rows(CsvReader *reader, size_t most)
     return read == CSV_END;
 }
 
-bool csv_number(double *out, CsvReader *reader, size_t column)
-{
-    return result_value_read(out, reader->result, reader->fields[column], column);
-}
-
 void csv_close(CsvReader *reader)
 {
     if (reader->lines.file && reader->lines.file != stdin) fclose(reader->lines.file);

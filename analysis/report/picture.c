@@ -439,22 +439,17 @@ static bool svg_finish(TextBuffer *out, const TextBuffer *drawn, const char *tit
 
 /* ---- from a result to a file */
 
-/* False: the name has none of the endings. */
-static bool kind_of(PictureKind *kind, const char *out)
+static bool kind_of(PictureKind *kind, const char *out, Error *error)
 {
     const size_t length = strlen(out);
+    char shown[120];
     for (*kind = PICTURE_SVG; *kind <= PICTURE_PDF; (*kind)++)
         if (length > 4 && !strcmp(out + length - 4, KINDS[*kind].name)) return true;
-    return false;
+    return error_set(error, "'%s': a picture's name ends in .svg, .png or .pdf",
+                     text_one_line(shown, sizeof shown, out));
 }
 
-bool plot_name_valid(const char *out, Error *error)
-{
-    PictureKind kind;
-    char shown[120];
-    return kind_of(&kind, out) || error_set(error, "'%s': a picture's name ends in .svg, .png or .pdf",
-                                            text_one_line(shown, sizeof shown, out));
-}
+bool plot_name_valid(const char *out, Error *error) { return kind_of(&(PictureKind){0}, out, error); }
 
 /* Fills *script, which is the caller's to free, and *title. */
 static bool script_make(char **script, const char **title, Result *result, CsvReader *rest, const PictureLook *look,
@@ -475,6 +470,7 @@ static bool script_make(char **script, const char **title, Result *result, CsvRe
     if (look->title) picture->title = look->title;
     *title = picture->title;
     if (good) script_write(file, &chart, look, kind);
+    free(chart.marks);
     if (file && !text_stream_close(file, script)) return error_memory(error);
     if (good && result->failed) return error_memory(error);
     if (!good) *error = result->error;
@@ -526,7 +522,7 @@ bool plot_draw(Result *result, CsvReader *rest, const PictureLook *look, const c
     const char *title;
     char *made = NULL;
     TextBuffer whole = {0};
-    if (!kind_of(&kind, out)) return plot_name_valid(out, error);
+    if (!kind_of(&kind, out, error)) return false;
     const bool good = script_make(&made, &title, result, rest, look ? look : &(PictureLook){0}, kind, error) &&
                       (!script || script_keep(made, script, out, error)) &&
                       (!run || (picture_make(&whole, made, kind, title, 0, error) &&

@@ -21,15 +21,18 @@ struct ResultBlock {
     max_align_t data[];
 };
 
+static void *memory_missing(Result *result)
+{
+    result->failed = true;
+    error_memory(&result->error);
+    return NULL;
+}
+
 void *result_alloc(Result *result, size_t count, size_t size)
 {
     struct ResultBlock *block = NULL;
     if (count <= (SIZE_MAX - sizeof *block) / (size + 1)) block = calloc(1, sizeof *block + count * size);
-    if (!block) {
-        result->failed = true;
-        error_memory(&result->error);
-        return NULL;
-    }
+    if (!block) return memory_missing(result);
     block->next = result->blocks;
     result->blocks = block;
     return block->data;
@@ -42,6 +45,8 @@ void result_free(Result *result)
         free(result->blocks);
         result->blocks = next;
     }
+    free(result->heads);
+    free(result->rows);
     *result = (Result){.error = result->error};
 }
 
@@ -78,24 +83,12 @@ bool result_blame(Result *result)
            error_under(&result->error, "%s:%zu", text_one_line(shown, sizeof shown, result->name), result->line);
 }
 
-void *result_grow(Result *result, void *list, size_t count, size_t *room, size_t size)
-{
-    if (count < *room) return list;
-    void *larger = result_alloc(result, 2 * *room + 16, size);
-    if (!larger) return NULL;
-    if (count) memcpy(larger, list, count * size);
-    *room = 2 * *room + 16;
-    return larger;
-}
-
 /* ---- filling */
 
 static void head_add(Result *result, const char *key, char *text, bool number)
 {
-    ResultHead *heads = result_grow(result, result->heads, result->head_count, &result->head_room, sizeof *heads);
-    if (!heads || !text) return;
-    result->heads = heads;
-    heads[result->head_count++] = (ResultHead){key, text, number};
+    const ResultHead head = {key, text, number};
+    if (text && !list_add(&result->heads, &result->head_count, &head, sizeof head)) memory_missing(result);
 }
 
 void result_head(Result *result, const char *key, const char *format, ...)
@@ -123,13 +116,11 @@ void result_begin(Result *result, const ResultKind *kind, const FigureTable *tab
 
 ResultRow *result_row_add(Result *result)
 {
-    ResultRow **rows = result_grow(result, result->rows, result->row_count, &result->row_room, sizeof(ResultRow *));
     ResultRow *row = result_alloc(result, 1, sizeof *row + result->column_count * sizeof *row->cells);
-    if (!rows || !row) return NULL;
-    for (size_t i = 0; i < result->column_count; i++)
+    for (size_t i = 0; row && i < result->column_count; i++)
         row->cells[i] = "";
-    result->rows = rows;
-    return rows[result->row_count++] = row;
+    const bool added = row && list_add(&result->rows, &result->row_count, &row, sizeof row);
+    return added ? row : memory_missing(result);
 }
 
 void result_row(Result *result, const FigureTable *table, const void *row)
@@ -359,20 +350,19 @@ static const char *word_cell(const Result *result, size_t row, const char *brace
 const char *result_words(Result *result, size_t row, const char *words)
 {
     const char *text = "";
-    while (text && words && *words) {
+    while (words && *words) {
         const size_t plain = strcspn(words, "[]{");
         if (plain) text = result_format(result, "%s%.*s", text, (int)plain, words);
         words += plain;
         if (*words == '[' && !*word_cell(result, row, strchr(words, '{'))) words = strchr(words, ']');
         if (*words == '{') {
-            const char *cell = word_cell(result, row, words);
-            if (result_reversed(result, cell)) cell = result_join(result, cell, ", reversed");
-            text = *text && cell ? result_join(result, text, cell) : cell;
+            const char *cell = word_cell(result, row, words), *end = result_reversed(result, cell) ? ", reversed" : "";
+            text = *text || *end ? result_format(result, "%s%s%s", text, cell, end) : cell;
             words = strchr(words, '}');
         }
         if (*words) words++;
     }
-    return text ? text : "";
+    return text;
 }
 
 const char **result_texts(Result *result, const char *words)

@@ -52,12 +52,12 @@ typedef struct {
 struct Result {
     const ResultKind *kind; /* NULL: none is known with these columns */
     const char *name;       /* of the file that it was read from, borrowed; NULL: from none */
-    ResultHead *heads;
-    size_t head_count, head_room;
+    ResultHead *heads;      /* owned */
+    size_t head_count;
     Figure *columns; /* those with names; of a column that is not known there is the name alone */
     size_t column_count;
-    ResultRow **rows;
-    size_t row_count, row_room;
+    ResultRow **rows; /* owned */
+    size_t row_count;
     const void *structs; /* of result_rows: what the rows were made of, for who tells them; its texts are borrowed */
     size_t struct_size;
     bool *unbounded; /* of each column, whose values stand as empty fields: some are infinite; a head names these */
@@ -74,8 +74,6 @@ void result_free(Result *result);
 
 /* Zeroed memory until result_free; NULL with result->error set when there is none. */
 void *result_alloc(Result *result, size_t count, size_t size);
-/* Room for one more of `count` things in a list; returns the list, or NULL as above. */
-void *result_grow(Result *result, void *list, size_t count, size_t *room, size_t size);
 /* Both texts as one in such memory, or NULL as above. */
 char *result_join(Result *result, const char *before, const char *text);
 /* Prose in such memory; empty, with the error set as above, when there is none. */
@@ -133,7 +131,7 @@ bool result_filled(const Result *result, const char *column);
 /* A column's numbers, NAN for unknown; all NAN where there is no such column. NULL with result->error set, also where
    something is no number. */
 double *result_numbers(Result *result, const char *column);
-/* One text, and one of a row. */
+/* One text, as of the column, and one of a row. */
 bool result_value_read(double *out, Result *result, const char *text, size_t column);
 bool result_number_read(double *out, Result *result, size_t row, size_t column);
 /* Words in which {column} stands for what a row says there, and ", reversed" behind a tactic that is; what stands in
@@ -198,8 +196,5 @@ bool csv_kind(CsvReader *reader, const ResultKind *const kinds[]);
 CsvRead csv_next(CsvReader *reader);
 /* Adds rows to the result, `most` of them, and says whether there are more. False with the reason. */
 bool csv_rows(CsvReader *reader, size_t most);
-/* A field of the current row as a number: NAN where it is empty or not finite. False with the reason if it is no
-   number. */
-bool csv_number(double *out, CsvReader *reader, size_t column);
 /* Closes the file; the result stays. */
 void csv_close(CsvReader *reader);

@@ -125,11 +125,6 @@ Verdict verdict_amount(double value, Interval interval, int least)
                      .decimals = interval_decimals(least, interval)};
 }
 
-static Interval row_interval(const Result *result, const VerdictColumns *columns, size_t row)
-{
-    return result_interval(result, row, columns->ends);
-}
-
 static const char *row_name(Result *result, const VerdictColumns *columns, size_t row, int index)
 {
     return columns->names[index] ? text_at(result, row, columns->names[index]) : "";
@@ -155,12 +150,11 @@ static VerdictPart part_look(Result *result, const VerdictColumns *columns, cons
                              const VerdictWords *words)
 {
     const size_t count = result->row_count;
-    const double turn = words->lowest ? -1 : 1;
     VerdictPart part = {.best = count, .rival = count};
-    double *values = result_alloc(result, count, sizeof *values); /* turned where the lowest counts; NAN: no rival */
+    double *values = result_alloc(result, count, sizeof *values); /* NAN: no rival */
     for (size_t row = 0; values && row < count; row++) {
         const double number = number_at(result, row, columns->value);
-        const Interval own = row_interval(result, columns, row);
+        const Interval own = result_interval(result, row, columns->ends);
         values[row] = NAN;
         if (parts->of_row[row] != index || (words->of && strcmp(row_name(result, columns, row, 1), words->of)))
             continue;
@@ -169,17 +163,17 @@ static VerdictPart part_look(Result *result, const VerdictColumns *columns, cons
             continue; /* a bound, and no player */
         part.all++;
         if (isnan(number) || !interval_known(own) || !(own.low < own.high)) continue;
-        values[row] = turn * number;
+        values[row] = number;
         part.rows++;
-        if (part.best == count || values[row] > values[part.best]) part.best = row;
+        if (part.best == count || number > values[part.best]) part.best = row;
     }
-    for (size_t row = 0; part.rows && row < count; row++) {
+    if (!part.rows) return part;
+    const Interval best =
+        interval_of_many(result, result_interval(result, part.best, columns->ends), values[part.best], part.rows);
+    for (size_t row = 0; row < count; row++) {
         if (isnan(values[row]) || row == part.best) continue;
-        const Interval own =
-                           interval_of_many(result, row_interval(result, columns, row), turn * values[row], part.rows),
-                       best = interval_of_many(result, row_interval(result, columns, part.best),
-                                               turn * values[part.best], part.rows);
-        if (words->lowest ? own.low > best.high : own.high < best.low) continue;
+        const Interval own = result_interval(result, row, columns->ends);
+        if (interval_of_many(result, own, values[row], part.rows).high < best.low) continue;
         part.rivals++;
         if (part.rival == count || values[row] > values[part.rival]) part.rival = row;
     }
@@ -201,10 +195,10 @@ static void part_say(Verdicts *verdicts, Result *result, const VerdictColumns *c
 {
     const char *unit = columns->unit ? columns->unit : result_unit(result), *end = "";
     const double scale = result_matches(result) ? 100 : 1;
-    const Interval interval = row_interval(result, columns, part.best);
+    const Interval interval = result_interval(result, part.best, columns->ends);
     Verdict verdict = {.size = scale * number_at(result, part.best, columns->value),
                        .interval = {scale * interval.low, scale * interval.high},
-                       .format = columns->format,
+                       .format = "%+.2f",
                        .unit = result_matches(result) ? "% of the matches"
                                : strcmp(unit, "%")    ? unit
                                                       : "% to win the match"};
@@ -216,10 +210,10 @@ static void part_say(Verdicts *verdicts, Result *result, const VerdictColumns *c
         end = result_format(result, sign ? ", which is below %g" : ", which is not shown to differ from %g",
                             columns->middle);
     else if (part.rivals && words.rival)
-        end = result_format(
-            result,
-            part.rivals > 1 ? "; that it is %s %s and %zu more is not shown" : "; that it is %s %s is not shown",
-            words.lowest ? "below" : "above", row_told(result, columns, part.rival, words.rival), part.rivals - 1);
+        end = result_format(result,
+                            part.rivals > 1 ? "; that it is above %s and %zu more is not shown"
+                                            : "; that it is above %s is not shown",
+                            row_told(result, columns, part.rival, words.rival), part.rivals - 1);
     verdict.words = result_format(result, "%s%s.",
                                   part.all == 1                  ? words.only
                                   : part.rivals || part.rows < 2 ? words.largest
@@ -245,7 +239,8 @@ static int row_sign(Result *result, const VerdictColumns *columns, size_t row, s
     const double p = number_at(result, row, "p_adjusted");
     const double value = number_at(result, row, columns->value);
     if (p <= result_alpha(result)) return value > columns->middle ? 1 : -1;
-    return interval_sign(interval_of_many(result, row_interval(result, columns, row), value, count), columns->middle);
+    return interval_sign(interval_of_many(result, result_interval(result, row, columns->ends), value, count),
+                         columns->middle);
 }
 
 void verdict_counts(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *what,
@@ -257,7 +252,7 @@ void verdict_counts(Verdicts *verdicts, Result *result, const VerdictColumns *co
         count += counts[row] = strcmp(text_at(result, row, "verdict"), SAME_BY_DEFINITION) != 0;
     for (size_t row = 0; counts && row < result->row_count; row++) {
         if (!counts[row]) continue;
-        if (interval_known(row_interval(result, columns, row)))
+        if (interval_known(result_interval(result, row, columns->ends)))
             signs[row_sign(result, columns, row, count) + 1]++;
         else
             unknown++;

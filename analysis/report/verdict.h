@@ -50,12 +50,11 @@ typedef struct {
     const char *names[VERDICT_NAMES]; /* the columns that name a row */
     const char *value, *ends;         /* its column, and those of its interval without _low and _high */
     double middle;                    /* the value that is neither high nor low; NAN: there is none */
-    const char *format;               /* of the value */
     const char *unit;                 /* NULL: as the file says, or points a round */
     const char *part;                 /* words: a row is compared with those alone that have the same; NULL: all */
 } VerdictColumns;
 
-/* What is said of the highest value of a part, or of the lowest, without a full stop. */
+/* What is said of the highest value of a part, without a full stop. */
 typedef struct {
     const char *only;    /* it is alone in its part */
     const char *best;    /* it is shown to be above every other row of its part */
@@ -63,7 +62,6 @@ typedef struct {
     const char
         *rival; /* the names by which other rows of the part are told: "$1", "$1 with $2"; NULL: they are not told */
     const char *of; /* rows with that second name; NULL: all */
-    bool lowest;    /* it is the lowest that is told */
 } VerdictWords;
 
 /* A value without its sign, for who says "more" or "less" of it: its interval is turned with it. It has `least` decimals

@@ -254,13 +254,9 @@ SimRow sim_row(const SimResult *result, int agent)
     return row;
 }
 
-int scoring_score(const Rules *rules, int which)
+double point_scoring(const MatchEquity *equity, const Rules *rules, int which)
 {
     static const int OF_62[WORTH_SCORES] = {0, 30, 55};
-    return OF_62[which] * rules->target / 62;
-}
-
-double point_scoring(const MatchEquity *equity, int score)
-{
+    const int score = OF_62[which] * rules->target / 62;
     return (both_turns(equity, score + 1, score) - both_turns(equity, score, score + 1)) / 2;
 }

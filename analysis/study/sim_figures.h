@@ -110,7 +110,6 @@ double duplicate_gain(const SimResult *result);
 
 /* The scores at which points are valued: at the start, in the middle, late. */
 enum { WORTH_SCORES = 3 };
-int scoring_score(const Rules *rules, int which);
-/* What a point of difference (the own points less the other's) in a round is worth to two sides with this score, below
-   the last point before the target: half of what a point more is worth than a point less. Mean over who plays first. */
-double point_scoring(const MatchEquity *equity, int score);
+/* What a point of difference (the own points less the other's) in a round is worth to two sides with that score: half of
+   what a point more is worth than a point less. Mean over who plays first. */
+double point_scoring(const MatchEquity *equity, const Rules *rules, int which);

@@ -46,11 +46,6 @@ static bool ending_add(char out[static PATH_MAX], const char *target)
     return true;
 }
 
-static bool is_same(const struct stat *a, const struct stat *b)
-{
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
 /* Finds what is behind the name: a regular file, or nothing yet. False: something else, which is written to
    directly. */
 static bool target_find(char target[static PATH_MAX], const char *name, struct stat *old, bool *exists)
@@ -59,7 +54,7 @@ static bool target_find(char target[static PATH_MAX], const char *name, struct s
     *exists = stat(name, old) == 0;
     if (strcmp(name, "-") == 0 || beside_target(target, name) != target) return false;
     if (!*exists) return true;
-    return S_ISREG(old->st_mode) && stat(target, &there) == 0 && is_same(&there, old);
+    return S_ISREG(old->st_mode) && stat(target, &there) == 0 && is_same_file(&there, old);
 }
 
 bool beside_path(char out[static PATH_MAX], const char *name)
@@ -87,7 +82,7 @@ static int path_open(const char *path, bool *leftover)
         if (file_lock(file) && errno == EWOULDBLOCK) return refused(file, errno);
         if (fstat(file, &locked)) return refused(file, errno);
         if (!S_ISREG(locked.st_mode) || locked.st_nlink > 1) return refused(file, EEXIST);
-        if (lstat(path, &named) == 0 && is_same(&locked, &named)) return file;
+        if (lstat(path, &named) == 0 && is_same_file(&locked, &named)) return file;
         close(file); /* its writer has just put it where it belongs */
     }
 }

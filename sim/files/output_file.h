@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "engine/text/error.h"
@@ -22,6 +23,11 @@ const char *beside_target(char out[static PATH_MAX], const char *name);
 /* The name of the file that would be written for `name`. False where there is none: `name` is no regular file, or its
    name is too long. */
 bool beside_path(char out[static PATH_MAX], const char *name);
+
+static inline bool is_same_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
 
 enum { MARK_ROOM = 192 };
 

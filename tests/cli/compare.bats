@@ -332,6 +332,8 @@ PY
     refused 2 "order.csv:37: board or figure is not as it should be here" greedy.csv order.csv
     sed 's/^5,\(.*\),counter,\([0-9]*\),[-0-9.]*,/5,\1,counter,\2,many,/' counter.csv >word.csv
     refused 2 "word.csv:" greedy.csv word.csv
+    sed 's/,diff,/,difference,/' greedy.csv >unlike.csv
+    refused 2 "it takes the columns agent, board and diff" greedy.csv unlike.csv
     sed '/^# command/d' counter.csv >nobody.csv
     refused 2 "nobody.csv: no line '# command" greedy.csv nobody.csv
     cp -r counter harmed

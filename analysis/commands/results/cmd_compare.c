@@ -30,8 +30,8 @@ typedef struct {
     const char *unpaired;    /* why boards are not paired; NULL: they are, or blocks of them */
     bool same;               /* A and B are one result, however often it is written */
     uint64_t alone[2], both; /* boards that only one of them has; blocks that both have */
-    PairedBlock *blocks;     /* of a figure; owned */
-    DifferenceRow *rows;     /* owned */
+    PairedBlock *blocks;     /* of a figure */
+    DifferenceRow *rows;     /* as these in the memory of A's result */
     size_t count, left_out;
     double alpha; /* of intervals and of what is called shown */
 } Compare;
@@ -379,7 +379,7 @@ static bool figures_compare(Compare *own, Error *error)
     const Reading *a = &own->sides[0];
     const bool rows = !own->unpaired && of_rows(a);
     if (!own->unpaired) blocks_count(own);
-    own->blocks = calloc(own->both + 1, sizeof *own->blocks);
+    own->blocks = result_alloc(&own->sides[0].result, own->both + 1, sizeof *own->blocks);
     if (!own->blocks) return error_memory(error);
     for (size_t i = 0; i < a->count; i++) {
         const Finding *x = &a->findings[i], *y = finding_match(own, x, i);
@@ -497,7 +497,7 @@ static bool compare_prepare(Driver *driver, Error *error)
     own->unpaired = unpaired_why(own);
     own->same = sides_same(own);
     own->alpha = driver_alpha(driver);
-    own->rows = calloc(own->sides[0].count + 1, sizeof *own->rows);
+    own->rows = result_alloc(&own->sides[0].result, own->sides[0].count + 1, sizeof *own->rows);
     return own->rows || error_memory(error);
 }
 
@@ -569,8 +569,6 @@ static void compare_free(Driver *driver)
     Compare *own = driver->own;
     for (int i = 0; i < 2; i++)
         reading_free(&own->sides[i]);
-    free(own->blocks);
-    free(own->rows);
 }
 
 const Command CMD_COMPARE = {

@@ -24,7 +24,7 @@ typedef struct {
     Reading *files; /* owned, as their question, which is that of all */
     int count;
     const char *seeds;          /* with blanks between them */
-    PoolRow *rows;              /* owned */
+    PoolRow *rows;              /* of the memory of the first file's result */
     size_t row_count, left_out; /* left out: no interval in some file */
 } Pool;
 
@@ -126,7 +126,7 @@ static bool pool_make(Pool *own, double alpha)
 {
     Result *first = &own->files->result;
     Measured list[OPTIONS_MAX_ARGS];
-    own->rows = calloc(own->files->count + 1, sizeof *own->rows);
+    own->rows = result_alloc(first, own->files->count + 1, sizeof *own->rows);
     if (!own->rows) return false;
     for (size_t i = 0; i < own->files->count; i++) {
         PoolRow *row = &own->rows[own->row_count];
@@ -155,14 +155,13 @@ static bool pool_make(Pool *own, double alpha)
 static void pool_verdicts(Verdicts *verdicts, Result *result)
 {
     const bool *mirrors = rows_mirrored(result);
-    const int p = result_column(result, "p");
     size_t apart = 0, worst = 0, asked = 0, few = 0;
     for (size_t row = 0; mirrors && row < result->row_count; row++) {
         if (mirrors[row]) continue;
         asked++;
         if (isnan(number_at(result, row, "ci_low"))) few++;
         apart += number_at(result, row, "p_adjusted") <= result_alpha(result);
-        if (result_number(result, row, p) < result_number(result, worst, p)) worst = row;
+        if (number_at(result, row, "p") < number_at(result, worst, "p")) worst = row;
     }
     if (few)
         verdict_say(verdicts,
@@ -178,7 +177,6 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
                                             verdict_whom(result), 100 * result_alpha(result)));
         return;
     }
-    const Interval spread = result_interval(result, worst, "spread_ci");
     verdict_say(verdicts,
                 result_format(
                     result,
@@ -186,9 +184,9 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
                     "all of them is not one number.",
                     apart, asked, 100 * result_alpha(result)));
     verdict_add(verdicts, (Verdict){.words = "Most of all $2 of $1: with the spread between files it is $v.",
-                                    .names = {result_text(result, worst, 0), result_text(result, worst, 3)},
+                                    .names = {text_at(result, worst, "who"), text_at(result, worst, "figure")},
                                     .size = number_at(result, worst, "spread"),
-                                    .interval = spread,
+                                    .interval = result_interval(result, worst, "spread_ci"),
                                     .format = "%+.*f"});
 }
 
@@ -257,12 +255,12 @@ static bool file_fits(Driver *driver, int at, Error *error)
         return error_set(error, "%.200s: rows of %s are not pooled; --csv FILE or --run DIR of the same command are",
                          file->name, file->result.kind->table->file);
     if (!readings_fit(driver, own->files, file, true, error)) return false;
-    for (int i = 0; i < at; i++)
+    for (int i = 0; i < at; i++) {
         if (files_same(own->files[i].name, file->name)) return error_set(error, "%.200s is given twice", file->name);
-    for (int i = 0; i < at; i++)
         if (!strcmp(file->seed, own->files[i].seed))
             return error_set(error, "%.200s and %.200s have the same seed, %.20s: they played the same boards",
                              own->files[i].name, file->name, file->seed);
+    }
     return true;
 }
 
@@ -319,7 +317,6 @@ static void pool_end(Driver *driver)
     for (int i = 0; i < own->count; i++)
         reading_free(&own->files[i]);
     free(own->files);
-    free(own->rows);
 }
 
 const Command CMD_POOL = {

@@ -370,7 +370,7 @@ enum { PARTS_MOST = 2 * STUDY_QUESTIONS_MOST, ROWS_READ = 400 };
 typedef struct {
     const char *out, *title, *docs; /* options */
     bool own_page;                  /* the page of a study goes into its directory */
-    ReportPart **parts;             /* PARTS_MOST for each argument, of `memory` as their texts; owned */
+    ReportPart **parts;             /* PARTS_MOST for each argument, of `memory` as their texts */
     size_t count;
     Result memory;
     const ResultKind *kinds[KINDS_MOST + 1];
@@ -526,7 +526,7 @@ static bool report_prepare(Driver *driver, Error *error)
     }
     kinds_list(report->kinds, driver->commands);
     report->own_page = driver->parsed.arg_count == 1 && !driver_given(driver, "output");
-    report->parts = calloc(PARTS_MOST * (size_t)driver->parsed.arg_count, sizeof *report->parts);
+    report->parts = result_alloc(&report->memory, PARTS_MOST * (size_t)driver->parsed.arg_count, sizeof *report->parts);
     return report->parts || error_memory(error);
 }
 
@@ -569,7 +569,6 @@ static void report_free(Driver *driver)
         csv_close(&part->rest);
         result_free(&part->result);
     }
-    free(report->parts);
     result_free(&report->memory);
 }
 

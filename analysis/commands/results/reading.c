@@ -122,8 +122,8 @@ static Measured measure_read(const Result *result, size_t row, const Figure *fig
 /* Those that are measured. False if memory runs out. */
 static bool findings_make(Reading *out, Error *error)
 {
-    const Result *result = &out->result;
-    out->findings = calloc(result->row_count * MEASURES_MOST + 1, sizeof *out->findings);
+    Result *result = &out->result;
+    out->findings = result_alloc(result, result->row_count * MEASURES_MOST + 1, sizeof *out->findings);
     for (size_t row = 0; out->findings && row < result->row_count; row++) {
         RowKey key = {.names = {"", "", "", ""}};
         int which = 0;
@@ -160,17 +160,21 @@ const Finding *finding_same(const Reading *in, const Finding *finding, size_t in
 static bool row_take(Reading *out, CsvReader *csv)
 {
     Result *result = &out->result;
-    const int columns[] = {result_column(result, "board"),
-                           result_column(result, out->from == FROM_ROUNDS ? "diff" : "won")};
-    const char *name = csv->fields[result_column(result, "agent")];
+    const char *figure = out->from == FROM_ROUNDS ? "diff" : "won";
+    const int who = result_column(result, "agent"), at = result_column(result, "board"),
+              which = result_column(result, figure);
     const double last = out->block_count ? block_of(out, out->block_count - 1)[BLOCK_FIRST] : -INFINITY;
     double board, value;
     int agent = 0;
-    if (!csv_number(&board, csv, (size_t)columns[0]) || !csv_number(&value, csv, (size_t)columns[1])) return false;
+    if (who < 0 || at < 0 || which < 0)
+        return result_complain(result, "it takes the columns agent, board and %s", figure);
+    if (!result_value_read(&board, result, csv->fields[at], (size_t)at) ||
+        !result_value_read(&value, result, csv->fields[which], (size_t)which))
+        return false;
     if (!(board >= last) || isnan(value)) return result_complain(result, "board or figure is not as it should be here");
-    while (agent < out->agent_count && strcmp(out->agents[agent], name))
+    while (agent < out->agent_count && strcmp(out->agents[agent], csv->fields[who]))
         agent++;
-    if (agent == out->agent_count) return result_complain(result, "the command names no agent %.60s", name);
+    if (agent == out->agent_count) return result_complain(result, "the command names no agent %.60s", csv->fields[who]);
     const double block[BLOCK_HEAD + 2 * MAX_SEATS] = {board, 1};
     if (board > last && !list_add(&out->blocks, &out->block_count, block, out->block_width * sizeof *block))
         return error_memory(&result->error);
@@ -196,9 +200,9 @@ static bool rows_read(Reading *out, CsvReader *csv, Error *error)
     if (read != CSV_END) return *error = out->result.error, false;
     if (!result_head_of(&out->result, "PARTIAL") && !result_head_of(&out->result, "wall_seconds"))
         return error_set(error, "%.200s: it is cut off: no line '# wall_seconds:' ends it", out->name);
-    out->findings = calloc(MAX_SEATS, sizeof *out->findings);
-    PairedBlock *boards = calloc(out->block_count + 1, sizeof *boards);
-    if (!out->findings || !boards) return free(boards), error_memory(error);
+    out->findings = result_alloc(&out->result, MAX_SEATS, sizeof *out->findings);
+    PairedBlock *boards = result_alloc(&out->result, out->block_count + 1, sizeof *boards);
+    if (!out->findings || !boards) return error_memory(error);
     const bool rounds = out->from == FROM_ROUNDS;
     for (; out->count < (size_t)out->agent_count; out->count++) {
         Finding *finding = &out->findings[out->count];
@@ -213,7 +217,6 @@ static bool rows_read(Reading *out, CsvReader *csv, Error *error)
                              .row = out->count,
                              .measured = {e.mean, e.se > 0 ? e.se : NAN, (double)e.n}};
     }
-    free(boards);
     return true;
 }
 
@@ -307,7 +310,6 @@ void reading_free(Reading *reading)
     result_free(&reading->result);
     free(reading->question);
     free(reading->place);
-    free(reading->findings);
     free(reading->blocks);
 }
 

@@ -43,7 +43,7 @@ typedef struct {
     char *question, *place;
     char agents[MAX_SEATS][AGENT_NAME]; /* by their places in the command; those that there are not: "" */
     int agent_count;
-    Finding *findings; /* by rows; owned */
+    Finding *findings; /* by rows; of the result's memory */
     size_t count;
     double *blocks; /* of each board, or of each block that a run directory keeps, in order; owned */
     size_t block_count, block_width;
