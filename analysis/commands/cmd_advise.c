@@ -85,23 +85,22 @@ static void visits_cell(char out[static FIGURE_CELL], const void *row)
 /* What the terminal's table is about. */
 enum { IN_POINTS = 1, IN_CHANCES = 4, ESTIMATE = 8, SAMPLED = 16, SEARCHED = 32 };
 #define VALUE(what, title_, format_, legend_)                                                                          \
-    .title = (title_), .when = (what), .width = -24, .format = (format_), .interval = offsetof(AdviceRow, value),      \
-    .legend = (legend_)
+    .title = (title_), .when = (what), .format = (format_), .interval = offsetof(AdviceRow, value), .legend = (legend_)
 #define VISITS(what, title_)                                                                                           \
-    .title = (title_), .when = (what), .width = 7, .cell = visits_cell, .legend = "how often the play was tried"
+    .title = (title_), .when = (what), .cell = visits_cell, .legend = "how often the play was tried"
 static const Figure FIGURES[] = {
     {"play", "play", "a legal play, as records write it", AT(play), .plain = "play"},
-    {.title = "  play", .width = -7, .cell = play_cell, .legend = "a play; * is the agent's choice"},
+    {.title = "  play", .cell = play_cell, .legend = "a play; * is the agent's choice"},
     {"value", "points or %", "what the play is worth to the side that plays; the head line `unit` says in what",
      AT(of.value.mean),
      VALUE(IN_POINTS, "points (95 %)", "%+.*f", "by how much your side wins the round, captured cards included"),
      .plain = ""},
     {AT(of.value.mean), VALUE(IN_CHANCES, "win % (95 %)", "%.*f", "your side's chance to win the match")},
     FIGURE_ENDS("ci", "points or %", "the 95 % interval of the value", AdviceRow, of.value),
-    {AT(worse), .title = "behind (95 %)", .when = ESTIMATE, .width = -20, .format = "%.*f",
+    {AT(worse), .title = "behind (95 %)", .when = ESTIMATE, .format = "%.*f",
      .interval = offsetof(AdviceRow, of.behind.low), .drop = 4,
      .legend = "how much better the agent's choice is, in the same deals, with its own 95 % interval"},
-    {AT(of.points.mean), .title = "points", .when = IN_CHANCES, .width = 6, .format = "%+.2f", .drop = 3,
+    {AT(of.points.mean), .title = "points", .when = IN_CHANCES, .format = "%+.2f", .drop = 3,
      .legend = "by how much your side wins the round"},
     {"visits", "count", "how often the play was tried: the search's visits, or dealt worlds; empty where it is exact",
      AT(visits), VISITS(SAMPLED, "deals"), .drop = 1},
@@ -356,8 +355,8 @@ enum { TOLD = 1 }; /* the case of the table that has the chances by the plays */
 
 static const Figure LIKELY_ROW[] = {
     {.title = " ", FIGURE_AT(LikelyRow, what)},
-    {.title = "by counting", FIGURE_AT(LikelyRow, counted), .width = 16},
-    {.title = "by the plays", FIGURE_AT(LikelyRow, told), .width = 16, .when = TOLD},
+    {.title = "by counting", FIGURE_AT(LikelyRow, counted)},
+    {.title = "by the plays", FIGURE_AT(LikelyRow, told), .when = TOLD},
 };
 static const FigureTable LIKELY_FIGURES = {"advise", "chance", FIGURE_ROWS(LIKELY_ROW), NULL};
 

@@ -17,15 +17,15 @@
     "may explain, so that more trials would tell; BROKEN: chance does not explain it"
 
 static const Figure FIGURES[] = {
-    {"check", "text", "what is put on trial", FIGURE_AT(Check, name), .title = "check", .width = -50,
-     .plain = "put on trial", .key = KEY_WHO},
+    {"check", "text", "what is put on trial", FIGURE_AT(Check, name), .title = "check", .plain = "put on trial",
+     .key = KEY_WHO},
     {"promise", "text", "what is promised of the rate of errors", FIGURE_AT(Check, promise), .title = "promise",
-     .width = -31, .drop = 1, .plain = "promise"},
-    {"trials", "trials", "how often it was put on trial", FIGURE_AT(Check, trials), .title = "trials", .width = 6,
+     .drop = 1, .plain = "promise"},
+    {"trials", "trials", "how often it was put on trial", FIGURE_AT(Check, trials), .title = "trials",
      .plain = "trials"},
     {"errors", "trials", "trials in which the answer was wrong", FIGURE_AT(Check, errors), .plain = "errors"},
-    {"rate", "share", "errors of all trials", FIGURE_AT(Check, rate), .title = "errors, % (95 %)", .width = -20,
-     .format = "%.1f", .interval = offsetof(Check, interval), .measured = "",
+    {"rate", "share", "errors of all trials", FIGURE_AT(Check, rate), .title = "errors, % (95 %)", .format = "%.1f",
+     .interval = offsetof(Check, interval), .measured = "",
      .legend = "trials in which the answer was wrong, and how far chance moves that"},
     {"rate_se", "share", "standard error of the rate, from the trials alone", FIGURE_AT(Check, error_se)},
     {"broken", "0 or 1", "1: the rate is beyond the promise by more than chance explains", FIGURE_AT(Check, broken)},

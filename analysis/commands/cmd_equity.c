@@ -181,7 +181,7 @@ static void grid_print(FILE *out, const Page *page, const EquityCommand *own, in
     const int target = own->schedule->rules.target, step = target < 10 ? 1 : (target + 5) / 10;
     const size_t lines = (size_t)((target + step - 1) / step + 1);
     fprintf(out, "\nChance to win the match, in %%, where your side plays %s in the next round:\n", PLACES[seat]);
-    texts_print(out, page, lines, lines, "r", grid_cell, &(Grid){own, seat, step});
+    texts_print(out, page, lines, lines, 1, grid_cell, &(Grid){own, seat, step});
 }
 
 static void at_print(FILE *out, const EquityCommand *own)

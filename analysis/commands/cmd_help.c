@@ -400,7 +400,7 @@ static void presets_print(FILE *out, const Page *page)
                 : preset->three     ? " (four only in teams)"
                                     : " (two, or four in teams)");
     fputc('\n', out);
-    texts_print(out, page, 1 + (size_t)RULE_KEY_COUNT, 1 + (size_t)RULE_PRESET_COUNT, "l", preset_cell, NULL);
+    texts_print(out, page, 1 + (size_t)RULE_KEY_COUNT, 1 + (size_t)RULE_PRESET_COUNT, 1, preset_cell, NULL);
     fputc('\n', out);
     for (int k = 0; k < RULE_KEY_COUNT; k++) {
         rule_range(range, sizeof range, &RULE_KEYS[k]);

@@ -41,32 +41,31 @@ static const Figure FIGURES[] = {
     {"pool_share", "share", "of all first pools, exact by counting", AT(pool_share)},
     {"boards", "boards", "that measured the play; it was chosen on others", AT(boards), .plain = "boards"},
     {"share", "share", "of the boards with this pool and hand where there is such a play", AT(share),
-     .title = "boards %", .width = 8, .format = "%.1f", .drop = 2},
+     .title = "boards %", .format = "%.1f", .drop = 2},
     {"play", "word", "the kind of play that wins most there (docs/tactics.md lists them)", AT(play), .title = "play",
      .plain = "play", .key = KEY_AGAINST},
     FIGURE_VALUE("value", "ci", "points", "points of the round more than the others, when it is played first",
-                 "its 95 % interval", OpeningRow, value.mean, value_interval, .title = "worth (95 %)", .width = -22,
+                 "its 95 % interval", OpeningRow, value.mean, value_interval, .title = "worth (95 %)",
                  .format = "%+.*f", .drop = 1, .plain = "worth, points", .measured = ""),
     FIGURE_VALUE("gain", "gain_ci", "points", "how much more that is than after the first play of --against",
                  "its interval, 95 % for all rows together", OpeningRow, gain.mean, gain_interval,
-                 .title = "gain (95 % for all)", .width = -22, .format = "%+.*f", .plain = "more than --against",
-                 .measured = ""),
+                 .title = "gain (95 % for all)", .format = "%+.*f", .plain = "more than --against", .measured = ""),
 };
 
 static const Figure RULES[] = {
     {"rule", "text", "the rule in words", AT(rule), .title = "rule", .plain = "rule"},
-    {"number", "count", "which rule; the first that fits speaks", AT(number), .title = "no", .width = 3},
+    {"number", "count", "which rule; the first that fits speaks", AT(number), .title = "no"},
     {"play", "word", "the kind of play", AT(play)},
     {"boards", "boards", "that measured it; it was found on others", AT(boards), .plain = "boards"},
-    {"share", "share", "of the boards on which it fits", AT(share), .title = "boards %", .width = 8, .format = "%.1f",
+    {"share", "share", "of the boards on which it fits", AT(share), .title = "boards %", .format = "%.1f",
      .plain = "of the boards, %"},
     FIGURE_VALUE(
         "gain", "gain_ci", "points",
         "points more, where the rule fits, than by the rules below it, and where none fits by the first play of --against",
         "its interval, 95 % for all rules together", OpeningRow, gain.mean, gain_interval, .title = "gain (95 %)",
-        .width = -24, .format = "%+.*f", .plain = "gain, points"),
+        .format = "%+.*f", .plain = "gain, points"),
     {"worth", "points a round", "share times gain: what the rule brings over all boards", AT(worth), .title = "a round",
-     .width = 7, .format = "%+.3f"},
+     .format = "%+.3f"},
 };
 #undef AT
 static const FigureTable OPENING_RULES_FIGURES = {"openings --rules-csv", "rule", FIGURE_ROWS(RULES), NULL};

@@ -74,7 +74,7 @@ static void short_name(char out[static NAME_MOST + 1], const Agent *agents, size
 #define AT(member) FIGURE_AT(RateRow, member)
 enum { CIRCLES = 1 }; /* case of the terminal's table */
 static const Figure RATE_ROWS[] = {
-    {.title = "#", .width = 3, AT(rank)},
+    {.title = "#", AT(rank)},
     {.help = "the agent", AT(short_name), .title = "agent"},
     {"agent", "name", "the agent", AT(agent), .plain = "player", .key = KEY_WHO},
     {.unit = UNIT,
@@ -82,18 +82,16 @@ static const Figure RATE_ROWS[] = {
      AT(points.value),
      .title = "points a round (95 %)",
      .matches = "matches won, % (95 %)",
-     .width = -30,
      .format = "%+.3f",
      .interval = offsetof(RateRow, points.interval)},
     {.help = "strength on the scale of Elo, by which side of a pair scored more, or won the match",
      AT(elo.value),
      .title = "Elo (95 %)",
-     .width = -22,
      .format = "%+.0f",
      .interval = offsetof(RateRow, elo.interval),
      .drop = 3},
     {"rounds", "rounds", "rounds that the agent played; with --matches the matches", AT(of.rounds), .title = "rounds",
-     .matches = "matches", .width = 7, .drop = 1},
+     .matches = "matches", .drop = 1},
     FIGURE_VALUE("rating", "ci", UNIT, STRENGTH, "the 95 % interval of rating", RateRow, points.value, points.interval,
                  .plain = "", .measured = ""),
     {"points_diff", UNIT,
@@ -103,7 +101,7 @@ static const Figure RATE_ROWS[] = {
     {"win_rate", "share",
      "rounds in which no side scored more; a highest score that n sides share counts 1/n; with --matches the matches "
      "that it won",
-     AT(of.share), .title = "wins %", .width = 6, .format = "%.2f", .drop = 2, .plain = "won, %"},
+     AT(of.share), .title = "wins %", .format = "%.2f", .drop = 2, .plain = "won, %"},
     FIGURE_VALUE(
         "elo", "elo_ci", "Elo",
         "rating on the scale of Elo, by which side of a pair scored more, or won the match; the mean of all agents is 0; empty: "
@@ -115,7 +113,7 @@ static const Figure RATE_ROWS[] = {
         "one if there are several; empty: nothing shows that one rating for each agent does not explain all pairs (fit_p), "
         "or two agents did not meet",
         "what nash is on 95 % of the boards drawn again", RateRow, nash.value, nash.interval, .title = "Nash, % (95 %)",
-        .when = CIRCLES, .width = -18, .format = "%.0f", .drop = 4,
+        .when = CIRCLES, .format = "%.0f", .drop = 4,
         .legend = "how much of it is in the mixture of agents from which none wins on average (Nash average)"),
     {"nash_diff", UNIT, "what the agent wins from that mixture, 0 at most", AT(against)},
     {"fit_df", "number",
@@ -289,7 +287,7 @@ static void cross_table(FILE *out, const Page *page, const Rate *rate)
             : rate->tournament.schedule->rules.sides == 2
                 ? "Matches of 100 that the row won against the column, less 50"
                 : "Matches of 100 that the row won against the column, those of others counted half, less 50");
-    texts_print(out, page, agents + 1, agents + 2, "rl", cross_cell, rate);
+    texts_print(out, page, agents + 1, agents + 2, 2, cross_cell, rate);
 }
 
 /* ---- verdicts */

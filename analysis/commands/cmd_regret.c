@@ -14,7 +14,7 @@
 #define AT(member) FIGURE_AT(RegretRow, member)
 static const Figure AGENTS[] = {
     {"agent", "name", "who was asked", AT(agent), .title = "agent", .plain = "agent", .key = KEY_WHO},
-    {"positions", "count", "each of a round of its own", AT(positions), .title = "positions", .width = 9, .drop = 2,
+    {"positions", "count", "each of a round of its own", AT(positions), .title = "positions", .drop = 2,
      .plain = "positions"},
     FIGURE_VALUE(
         "regret", "ci", "points a round",
@@ -22,15 +22,15 @@ static const Figure AGENTS[] = {
         "side; each best play was found in other playouts than those that value it, so that this is not too much; below 0 by "
         "chance alone",
         "its 95 % interval, over positions; empty with fewer than 300", RegretRow, regret.mean, regret_interval,
-        .title = "regret (95 %)", .width = -24, .format = "%.*f", .plain = "points a round lost", .measured = ""),
+        .title = "regret (95 %)", .format = "%.*f", .plain = "points a round lost", .measured = ""),
     {"best", "share", "of the positions where it chose a play of the highest value", AT(best), .title = "best play, %",
-     .width = 12, .drop = 1, .format = "%.1f"},
+     .drop = 1, .format = "%.1f"},
     {"apart", "share", "of the positions where it chose otherwise than the first agent", AT(apart),
-     .title = "otherwise, %", .width = 12, .drop = 3, .format = "%.1f"},
+     .title = "otherwise, %", .drop = 3, .format = "%.1f"},
     FIGURE_VALUE("more", "more_ci", "points a round", "its regret less that of the first agent, position by position",
                  "its interval, over positions: 95 % for all agents together", RegretRow, more.mean, more_interval,
-                 .title = "more than the first (95 % for all)", .width = -33, .format = "%+.*f",
-                 .plain = "more than the first", .measured = "more_sd"),
+                 .title = "more than the first (95 % for all)", .format = "%+.*f", .plain = "more than the first",
+                 .measured = "more_sd"),
     {"more_sd", "points a round", "standard deviation of one position's difference", AT(more.sd)},
     {"decision_loss", "points a decision", "what a choice loses on average", AT(decision)},
 };

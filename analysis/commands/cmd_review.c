@@ -31,8 +31,7 @@ typedef struct {
 /* What the terminal's tables are about. */
 enum { POINTS = 1, CHANCE = 2 };
 #define COST(what, title_, legend_)                                                                                    \
-    .title = (title_), .when = (what), .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),             \
-    .legend = (legend_)
+    .title = (title_), .when = (what), .format = "%.*f", .interval = offsetof(PlayRow, shown), .legend = (legend_)
 static const Figure PLAYS_FIGURES[] = {
     {"record", "index", "which record of the file, from 0", AT(of.record)},
     {"match", "index", "the match that the record names; empty: none", AT(of.match)},
@@ -99,21 +98,18 @@ static size_t costly_rows(PlayRow rows[], size_t most, const Review *review, con
 #undef AT
 #define AT(member) FIGURE_AT(ReviewPlayer, member)
 #define COST(what, title_)                                                                                             \
-    AT(mean.mean), .title = (title_), .when = (what), .width = 11, .format = "%.*f",                                   \
-                   .interval = offsetof(ReviewPlayer, interval), .legend = "what a play costs on average"
+    AT(mean.mean), .title = (title_), .when = (what), .format = "%.*f", .interval = offsetof(ReviewPlayer, interval),  \
+                   .legend = "what a play costs on average"
 static const Figure PLAYERS_FIGURES[] = {
     {AT(name), .title = "player",
      .legend = "the agent of that name, with its seat in the match's first round where two have the same"},
-    {AT(rounds), .title = "rounds", .width = 6, .legend = "rounds with plays of the player"},
-    {AT(plays), .title = "plays", .width = 5, .legend = "plays of the player"},
-    {AT(choices), .title = "choices", .width = 7, .drop = 1,
-     .legend = "of these, how many had another play beside them"},
-    {AT(best), .title = "best", .width = 4, .drop = 2,
-     .legend = "of the choices, those in which no other play was better"},
+    {AT(rounds), .title = "rounds", .legend = "rounds with plays of the player"},
+    {AT(plays), .title = "plays", .legend = "plays of the player"},
+    {AT(choices), .title = "choices", .drop = 1, .legend = "of these, how many had another play beside them"},
+    {AT(best), .title = "best", .drop = 2, .legend = "of the choices, those in which no other play was better"},
     {COST(POINTS, "cost a play")},
     {COST(CHANCE, "cost % a play")},
-    {AT(round), .title = "a round", .width = 7, .format = "%.2f",
-     .legend = "what the plays of a round cost on average"},
+    {AT(round), .title = "a round", .format = "%.2f", .legend = "what the plays of a round cost on average"},
 };
 #undef COST
 #undef AT

@@ -172,12 +172,12 @@ static void weights_cell(char out[static FIGURE_CELL], const void *row)
     ROW(name, "weight", "the weight of " which " in the agent; below 0 it does the opposite of the advice", AT(member))
 #define PAIRING                                                                                                        \
     ROW("pairing", "times", "how many times more rounds versions on boards of their own would take", AT(cell.gain),    \
-        .title = "pairing", .width = 7, .format = "%.1f", .drop = 2)
+        .title = "pairing", .format = "%.1f", .drop = 2)
 /* What the value is worth in matches won, of the scores with that index. */
 #define WORTH(when_, i, words)                                                                                         \
     ROW("match_" #when_, "share",                                                                                      \
         "what value is worth in matches won " words ", by the table of --equity; else empty", AT(worth[i]),            \
-        .title = #when_ " %", .width = 7, .format = "%+.2f", .when = WORTHS, .drop = 2,                                \
+        .title = #when_ " %", .format = "%+.2f", .when = WORTHS, .drop = 2,                                            \
         .legend = "what value is worth, of the matches, " words),                                                      \
         ROW("match_" #when_ "_low", "share", "ci_low in the same way", AT(worths[i].low)),                             \
         ROW("match_" #when_ "_high", "share", "ci_high in the same way", AT(worths[i].high))
@@ -193,21 +193,21 @@ enum { ALONE = 1, SEVERAL = 2, WORTHS = 4 };
         ROW("boards", "boards", "packs that the versions played", AT(cell.boards)),                                        \
         ROW("value", VALUE_UNIT,                                                                                           \
             "what the row is worth: the difference between the versions' scores, or between what they win of the matches", \
-            AT(cell.value.mean), .title = "value", .width = 9, .cell = value_cell,                                         \
-            .interval = offsetof(StudyLine, cell.interval), .plain = "", .measured = "se"),                                \
+            AT(cell.value.mean), .title = "value", .cell = value_cell, .interval = offsetof(StudyLine, cell.interval),     \
+            .plain = "", .measured = "se"),                                                                                \
         ROW("ci_low", VALUE_UNIT,                                                                                          \
             "low end of the interval of value, which holds with 95 % for all rows together; empty: too few boards "        \
             "changed",                                                                                                     \
-            AT(cell.interval.low), .title = "95 % for all rows", .width = -20, .cell = interval_cell,                      \
+            AT(cell.interval.low), .title = "95 % for all rows", .cell = interval_cell,                                    \
             .legend = "the interval of value, which holds with 95 % for all rows together"),                               \
         ROW("ci_high", VALUE_UNIT, "high end of that interval", AT(cell.interval.high)),                                   \
-        ROW(.title = "", .width = -BAR, .cell = bar_cell, .drop = 1),                                                      \
+        ROW(.title = "", .cell = bar_cell, .drop = 1),                                                                     \
         ROW("p", "probability", "two-sided p-value of no difference, for the row alone", AT(cell.p)),                      \
         ROW("p_adjusted", "probability", "p adjusted for all rows together by Holm's method", AT(cell.p_adjusted)),        \
         ROW("active_share", "share", "boards on which the versions chose differently somewhere", AT(active_share),         \
-            .title = "boards%", .width = 7, .format = "%.3f", .drop = 3),                                                  \
+            .title = "boards%", .format = "%.3f", .drop = 3),                                                              \
         own, ROW("se", VALUE_UNIT, "standard error of value", AT(cell.value.se)),                                          \
-        ROW(AT(cell.p_adjusted), .unit = "probability", .title = "p", .width = 7, .drop = 4,                               \
+        ROW(AT(cell.p_adjusted), .unit = "probability", .title = "p", .drop = 4,                                           \
             .legend = "two-sided, adjusted for all rows together by Holm's method"),                                       \
         ROW("verdict", "words",                                                                                            \
             "what is shown for all rows together: helps, hurts, its opposite helps (weight below 0), not shown, ...",      \
@@ -218,7 +218,7 @@ enum { ALONE = 1, SEVERAL = 2, WORTHS = 4 };
 
 /* The same in the terminal's table. */
 #define WEIGHT_SHOWN                                                                                                   \
-    ROW(AT(weight), .title = "weight", .width = 6, .drop = 6, .legend = "in the agent; below 0: it does the opposite")
+    ROW(AT(weight), .title = "weight", .drop = 6, .legend = "in the agent; below 0: it does the opposite")
 
 static const Figure TACTICS_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic, "tactic", KEY_WHO),
@@ -239,7 +239,7 @@ static const Figure PAIRS_ROWS[] = {
     KEY("tactic_a", "name", "one tactic", tactic, "one tactic", KEY_WHO),
     KEY("tactic_b", "name", "the other; the value is what both are worth beyond the sum of each alone", second,
         "the other", KEY_WHICH),
-    ROW(.title = "weights", .width = -7, .cell = weights_cell, .drop = 6, .legend = "of both in the agent"),
+    ROW(.title = "weights", .cell = weights_cell, .drop = 6, .legend = "of both in the agent"),
     REST(PAIRING),
     WEIGHT("weight_a", "tactic_a", weight),
     WEIGHT("weight_b", "tactic_b", other_weight),
@@ -252,7 +252,7 @@ static const Figure STRATA_ROWS[] = {
     KEY("stratum", "word", "the part; the parts of a tactic add up to its value in the full set", stratum, "which",
         KEY_WHICH),
     REST(ROW("per_change", "points", "mean change of a round in which the versions chose differently", AT(per_change),
-             .title = "a change", .width = 8, .format = "%+.3f", .drop = 5)),
+             .title = "a change", .format = "%+.3f", .drop = 5)),
     WEIGHT("weight", "the tactic", weight),
 };
 static const FigureTable STUDY_FIGURES[] = {

@@ -137,16 +137,15 @@ static const Figure FIGURES[] = {
     {.title = "phase", .cell = phase_cell, .legend = PHASES_MEAN},
     {"step", "steps",
      "steps of the search before this row; 0: the start; polish, test and validation count on from there",
-     FIGURE_AT(TuneRow, note.step), .title = "step", .width = 6, .drop = 2, .plain = "step"},
+     FIGURE_AT(TuneRow, note.step), .title = "step", .drop = 2, .plain = "step"},
     {"evaluations", "rounds", "rounds (or matches) played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds",
-     .matches = "matches", .width = 10, .drop = 1},
+     .matches = "matches", .drop = 1},
     FIGURE_VALUE("objective", "ci", UNIT,
                  "what the agent scores more than its opponents with the weights of the row, on the boards of its "
                  "phase; with --matches what it wins more than an equal share for every side",
                  "the 95 % interval of objective, over boards (of a validation that was stopped: valid at any time)",
                  TuneRow, note.score.mean, note.score_interval, .title = "points a round (95 %)",
-                 .matches = "matches won, % (95 %)", .width = -27, .drop = 3, .format = "%+.3f", .plain = "",
-                 .measured = ""),
+                 .matches = "matches won, % (95 %)", .drop = 3, .format = "%+.3f", .plain = "", .measured = ""),
     {"phase", "word", PHASES_MEAN, FIGURE_AT(TuneRow, phase), .plain = "phase", .key = KEY_WHICH, .only = "validation"},
     {"chosen", "0 or 1", "1: the trial whose weights (rounded to four decimals) are validated and saved",
      FIGURE_AT(TuneRow, chosen), .plain = "chosen", .no = "", .yes = "chosen"},
@@ -268,7 +267,7 @@ static bool tune_summary(const Driver *driver, FILE *out)
     rows_fill(rows, result);
     figures_print(out, &driver->page, &TUNE_FIGURES, setup->schedule.match_rounds ? OF_MATCHES : 0, rows, sizeof *rows,
                   result->note_count);
-    texts_print(out, &driver->page, setup->count + 1, 4, "l", tuned_cell, tune);
+    texts_print(out, &driver->page, setup->count + 1, 4, 1, tuned_cell, tune);
     if (!setup->agent.kind->tuning) agent_print(out, setup, result);
     if (validation && result->changed) scores_print(out, setup, validation);
     verdicts_print(out, driver->results);

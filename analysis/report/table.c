@@ -64,16 +64,25 @@ static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, unsign
 
 static const void *row_at(const void *rows, size_t size, size_t index) { return (const char *)rows + index * size; }
 
-/* That of the widest cell or the title. */
+/* A number, perhaps with a mark or a unit's letter behind it. */
+static bool cell_numeric(const char *cell)
+{
+    const size_t digits = strspn(cell, "+-<.0123456789");
+    return digits && (!cell[digits] || (strchr("? %kMG", cell[digits]) && !cell[digits + 1]));
+}
+
+/* The width of the widest cell or the title; below 0, to the left, unless all cells that say something are numbers. */
 static int cells_width(const Figure *figure, unsigned is, const void *rows, size_t size, size_t count, double alpha)
 {
     char cell[FIGURE_CELL];
-    int width = 0;
+    int width = 0, filled = 0, numeric = 0;
     for (size_t i = 0; i <= count; i++) {
         cell_fill(cell, figure, is, i ? row_at(rows, size, i - 1) : NULL, alpha);
         width = (int)fmax(width, display_width(cell));
+        filled += i && *cell;
+        numeric += i && cell_numeric(cell);
     }
-    return width;
+    return filled && numeric == filled ? width : -width;
 }
 
 static int table_width(const TableLayout *layout)
@@ -104,20 +113,15 @@ static bool figure_drop(TableLayout *layout)
 static void table_layout(TableLayout *out, const Page *page, const FigureTable *table, unsigned is, const void *rows,
                          size_t size, size_t count)
 {
-    int cells[FIGURES_MOST];
     *out = (TableLayout){.table = table, .style = page->table, .is = is, .alpha = page->alpha};
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
         const char *title = title_of(figure, is);
         if (!title || (figure->when && !(figure->when & is))) continue;
         if (page->table == TABLE_TEX && !*title) continue; /* bars of blocks, which LaTeX lacks */
-        cells[i] = cells_width(figure, is, rows, size, count, page->alpha);
-        const int width = abs(figure->width) > cells[i] ? abs(figure->width) : cells[i];
-        out->widths[i] = figure->width > 0 ? width : -width;
+        out->widths[i] = cells_width(figure, is, rows, size, count, page->alpha);
     }
-    if (page->width <= 0 || table_width(out) <= page->width) return;
-    for (size_t i = 0; i < table->count; i++)
-        if (out->widths[i]) out->widths[i] = out->widths[i] > 0 ? cells[i] : -cells[i];
+    if (page->width <= 0) return;
     while (table_width(out) > page->width && figure_drop(out)) {}
     const int excess = table_width(out) - page->width;
     for (size_t i = 0; excess > 0 && i < table->count; i++) {
@@ -239,10 +243,9 @@ void result_print(FILE *out, const Page *page, const Result *result, unsigned is
     figures_print(out, page, result->kind->table, is, result->structs, result->struct_size, result->row_count);
 }
 
-static void cells_print(FILE *out, const Page *page, const char *const *cells, size_t rows, size_t columns,
-                        const char *align)
+static void cells_print(FILE *out, const Page *page, const char *const *cells, size_t rows, size_t columns, size_t kept)
 {
-    const size_t kept = strlen(align), block = page->table == TABLE_TEXT ? BLOCK : FIGURES_MOST - kept;
+    const size_t block = page->table == TABLE_TEXT ? BLOCK : FIGURES_MOST - kept;
     Figure figures[FIGURES_MOST];
     for (size_t first = kept, count; first < columns; first += count - kept) {
         int width = 0;
@@ -253,10 +256,7 @@ static void cells_print(FILE *out, const Page *page, const char *const *cells, s
                 own = (int)fmax(own, display_width(cells[row * columns + column]));
             if (page->table == TABLE_TEXT && page->width && count > kept && width + own > page->width) break;
             width += own + GAP;
-            figures[count] = (Figure){.title = cells[column],
-                                      .width = count < kept && align[count] == 'l' ? -1 : 1,
-                                      .type = FIGURE_TEXT,
-                                      .offset = column * sizeof *cells};
+            figures[count] = (Figure){.title = cells[column], .type = FIGURE_TEXT, .offset = column * sizeof *cells};
         }
         if (first > kept && page->table == TABLE_TEXT) fputc('\n', out);
         figures_print(out, page, &(FigureTable){.figures = figures, .count = count}, 0, cells + columns,
@@ -264,14 +264,13 @@ static void cells_print(FILE *out, const Page *page, const char *const *cells, s
     }
 }
 
-void texts_print(FILE *out, const Page *page, size_t rows, size_t columns, const char *align, TextCell *cell,
-                 const void *own)
+void texts_print(FILE *out, const Page *page, size_t rows, size_t columns, size_t kept, TextCell *cell, const void *own)
 {
     Result memory = {0};
     const char **cells = result_alloc(&memory, rows * columns, sizeof *cells);
     for (size_t i = 0; cells && i < rows * columns; i++)
         cells[i] = cell(&memory, own, i / columns, i % columns);
-    if (!memory.failed) cells_print(out, page, cells, rows, columns, align);
+    if (!memory.failed) cells_print(out, page, cells, rows, columns, kept);
     result_free(&memory);
 }
 

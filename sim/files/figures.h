@@ -54,7 +54,6 @@ typedef struct {
     const char *title;   /* NULL: the figure does not stand there */
     const char *matches; /* its title where matches are told of; "": it does not stand there then; NULL: the same */
     unsigned when;       /* bits of the cases in which it stands there; 0: in all */
-    int width;           /* at least; below 0: to the left; 0: to the left and as wide as the widest cell */
     int drop;            /* on a narrow terminal those above 0 go first, the lowest before all; 0: it stays */
     const char *
         format; /* of a double, "%+.3f": so many decimals at least, "%+.*f": 2, and what its interval deserves, of shares in %; NULL: as in the CSV */

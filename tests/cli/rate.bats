@@ -120,7 +120,7 @@ load csv
     run "$PASUR" rate random tactic:only=deny_sur+jack_face --boards 1
     [ "$status" -eq 0 ]
     [[ "${lines[0]}" == "2 agents, 1 meeting on the same 1 board in 2 seatings: 2 rounds; "* ]]
-    [ "$(grep -c '^  [12]  tactic:only=deny_sur+jack_face  ' <<<"$output")" -eq 2 ]
+    [ "$(grep -c '^ *[12]  tactic:only=deny_sur+jack_face  ' <<<"$output")" -eq 2 ]
 }
 
 @test "a gauntlet has the meetings of one agent" {

@@ -90,7 +90,7 @@ wide() {
     printf 'deny_sur 1\n' >gewichte-für-später.txt
     "$PASUR" rate tactic:weights=gewichte-für-später.txt greedy --boards 20 -q >out
     # ratings begin in one column, below their title
-    [ "$(LC_ALL=C awk '/^ +[#12]  .*(95 %|\()/ { gsub(/[\200-\277]/, ""); print match($0, /points a|[+-]?[0-9]+\.[0-9]+ \(/) }' out |
+    [ "$(LC_ALL=C awk '/^ *[#12]  .*(95 %|\()/ { gsub(/[\200-\277]/, ""); print match($0, /points a|[+-]?[0-9]+\.[0-9]+ \(/) }' out |
         sort -u | wc -l)" -eq 1 ]
 }
 

@@ -333,7 +333,7 @@ static void captured_say(const Talk *talk, const Table *table, bool over)
     }
     counts_add(&sheet, over ? "this round" : "points so far", NULL, points);
     if (talk->match) counts_add(&sheet, over ? "the match" : "match so far", NULL, scores);
-    texts_print(talk->out, &talk->page, sheet.rows, (size_t)rules->sides + 1, "l", sheet_cell, &sheet);
+    texts_print(talk->out, &talk->page, sheet.rows, (size_t)rules->sides + 1, 1, sheet_cell, &sheet);
     talk_say(talk, "(In brackets: how many of them.)\n");
 }
 

@@ -20,10 +20,10 @@ typedef struct {
 
 static const Figure FIGURES[] = {
     {"name", "name", "who", FIGURE_AT(Row, name), .title = "name"},
-    {"value", "share", "how much", FIGURE_AT(Row, value), .title = "%", .width = -28, .format = "%+.*f",
+    {"value", "share", "how much", FIGURE_AT(Row, value), .title = "%", .format = "%+.*f",
      .interval = offsetof(Row, interval)},
     {"low", "share", "at least", FIGURE_AT(Row, interval.low)},
-    {"count", "boards", "how many", FIGURE_AT(Row, count), .title = "count", .width = 7},
+    {"count", "boards", "how many", FIGURE_AT(Row, count), .title = "count"},
     {.title = "plain", FIGURE_AT(Row, value), .format = "%.1f"},
 };
 static const FigureTable TABLE = {"test --csv", "name", FIGURE_ROWS(FIGURES), NULL};
@@ -45,10 +45,10 @@ static void print_table(FILE *out) { figures_print(out, &(Page){0}, &TABLE, 0, R
 TEST(columns_stand_below_their_titles)
 {
     char *text = printed(print_table);
-    assert_string_equal(text, "name   %                               count  plain\n"
-                              "Pâsur  +50.000 (+49.980 to +50.020)       12  0.5\n"
-                              "x                                          3\n"
-                              "y      -100.00                             4  -1.0\n");
+    assert_string_equal(text, "name   %                             count  plain\n"
+                              "Pâsur  +50.000 (+49.980 to +50.020)     12    0.5\n"
+                              "x                                        3\n"
+                              "y      -100.00                           4   -1.0\n");
     free(text);
 }
 
@@ -92,8 +92,8 @@ TEST(numbers_that_differ_are_told_apart)
 static const Figure WIDE[] = {
     {"name", "name", "who", FIGURE_AT(Row, name), .title = "name"},
     {.title = "", FIGURE_AT(Row, name), .drop = 1},
-    {"value", "points", "how much", FIGURE_AT(Row, value), .title = "value", .width = 20, .format = "%.1f", .drop = 3},
-    {"count", "boards", "how many", FIGURE_AT(Row, count), .title = "count", .width = 9, .drop = 2, .legend = "boards"},
+    {"value", "points", "how much", FIGURE_AT(Row, value), .title = "value", .format = "%.1f", .drop = 3},
+    {"count", "boards", "how many", FIGURE_AT(Row, count), .title = "count", .drop = 2, .legend = "boards"},
 };
 static const FigureTable WIDE_TABLE = {"test --csv", "name", FIGURE_ROWS(WIDE), NULL};
 static const Row WIDE_ROWS[] = {{"Pâsur", 0.5, {NAN, NAN}, 12345678}, {"漢字名", 1, {NAN, NAN}, 2}};
@@ -116,9 +116,9 @@ static void assert_printed(Page on, void (*print)(FILE *), const char *wanted)
 TEST(a_narrow_page_drops_columns_in_their_order)
 {
     assert_printed((Page){0}, print_wide,
-                   "name                           value      count\n"
-                   "Pâsur   Pâsur                    0.5   12345678\n"
-                   "漢字名  漢字名                   1.0          2\n");
+                   "name            value     count\n"
+                   "Pâsur   Pâsur     0.5  12345678\n"
+                   "漢字名  漢字名    1.0         2\n");
     assert_printed((Page){.width = 31}, print_wide,
                    "name            value     count\n"
                    "Pâsur   Pâsur     0.5  12345678\n"
