@@ -4,9 +4,9 @@
 #pragma once
 
 #include "engine/match.h"
+#include "sim/arena.h"
 #include "sim/measures.h"
 #include "sim/play_rounds.h"
-#include "sim/run/arena.h"
 #include "sim/sums.h"
 
 /* One board in TIMED_EVERY is timed: the clock costs as much as a quick agent's decision. */

@@ -65,15 +65,13 @@ bool checkpoint_close(Checkpoint *checkpoint, Error *error)
 
 void checkpoint_free(Checkpoint *checkpoint) { pool_free(&checkpoint->pool); }
 
-/* ---- parts */
-
-/* Results of the arena. */
-static uint64_t result_count(const ArenaJob *job) { return job->count / job->chunk + (job->count % job->chunk != 0); }
-
-/* The first result of the part. */
-static uint64_t part_begin(uint64_t results, uint64_t part, uint64_t parts)
+/* Share number `index` of so many of these jobs: whole results of the arena in a row. */
+static BoardRange share_of(BoardRange jobs, uint64_t chunk, uint64_t index, uint64_t shares)
 {
-    return (uint64_t)((unsigned __int128)results * (part - 1) / parts);
+    const unsigned __int128 results = jobs.count / chunk + (jobs.count % chunk != 0);
+    const uint64_t from = (uint64_t)(results * index / shares) * chunk,
+                   to = (uint64_t)(results * (index + 1) / shares) * chunk;
+    return (BoardRange){jobs.first + from, (to < jobs.count ? to : jobs.count) - (from < to ? from : to)};
 }
 
 /* ---- one call of checkpoint_run */
@@ -132,6 +130,7 @@ static bool result_read(CheckpointRun *run, Fields *in, uint32_t kind, uint64_t 
 enum { CHUNKS_LEAST = 4 /* for each thread */, CHUNKS_MOST = 1 << 20, WAVE_BYTES = 1 << 26, RELEASED_BYTES = 1 << 20 };
 #define WAVE_NS UINT64_C(500000000)
 
+/* Released results follow a STEP_RELEASED, and the last of a call its STEP_END. */
 enum { STEP_CALL, STEP_WAVE, STEP_RELEASED, STEP_END, STEP_OVER };
 
 /* There is no padding: what is equal is equal byte by byte. */
@@ -159,15 +158,7 @@ void checkpoint_over(void)
     over = true;
 }
 
-/* The share of a rank: whole chunks in a row. */
-static BoardRange share_of(BoardRange wave, uint64_t chunk, uint64_t rank)
-{
-    const uint64_t ranks = (uint64_t)ranks_count(), chunks = wave.count / chunk + (wave.count % chunk != 0);
-    const uint64_t from = chunks * rank / ranks * chunk, to = chunks * (rank + 1) / ranks * chunk;
-    return (BoardRange){wave.first + from, (to < wave.count ? to : wave.count) - (from < to ? from : to)};
-}
-
-static bool result_gather(void *taker, uint64_t first, uint64_t count, const void *result)
+static bool result_gather(void *taker, uint64_t first, uint64_t count, const Stretch *result)
 {
     CheckpointRun *run = taker;
     return put_uint(&run->gathered, first) &&
@@ -178,22 +169,20 @@ static bool result_gather(void *taker, uint64_t first, uint64_t count, const voi
    of the first rank that did not come to the end of its own. */
 static ArenaEnd wave_play(CheckpointRun *run, BoardRange wave)
 {
-    const BoardRange own = share_of(wave, run->job->chunk, (uint64_t)ranks_own());
+    const BoardRange own = share_of(wave, run->job->chunk, (uint64_t)ranks_own(), (uint64_t)ranks_count());
     ArenaJob played = *run->job;
     played.first = own.first;
     played.count = own.count;
-    played.taker = run;
-    played.release = result_gather;
     run->gathered.length = 0;
-    int end = (int)arena_run(&played);
+    int end = (int)arena_run(&played, result_gather, run);
     if (end == ARENA_STOPPED) end = ARENA_FAILED; /* no memory for a result */
     ranks_gather(&run->gathered);
     return ranks_first(end, &end) < 0 ? ARENA_DONE : (ArenaEnd)end;
 }
 
 /* Releases results from *next on, up to the first that is missing, and moves *next behind them. */
-static ArenaEnd results_release(CheckpointRun *run, const TextBuffer *results, uint32_t kind, const ArenaJob *to,
-                                uint64_t *next)
+static ArenaEnd results_release(CheckpointRun *run, const TextBuffer *results, uint32_t kind, ArenaRelease *release,
+                                void *taker, uint64_t *next)
 {
     Fields in = {.at = results->data, .end = results->data + results->length};
     while (in.at < in.end) {
@@ -203,13 +192,13 @@ static ArenaEnd results_release(CheckpointRun *run, const TextBuffer *results, u
         if (!result_read(run, &in, kind, &count)) return ARENA_FAILED;
         if (in.failed) ranks_abort("a result is not what it should be");
         *next += count;
-        if (!to->release(to->taker, first, count, &run->back)) return ARENA_STOPPED;
+        if (!release(taker, first, count, &run->back)) return ARENA_STOPPED;
     }
     return ARENA_DONE;
 }
 
 /* In rank 0: arena_run by all ranks. */
-static ArenaEnd ranks_run(CheckpointRun *run, const ArenaJob *job)
+static ArenaEnd ranks_run(CheckpointRun *run, const ArenaJob *job, ArenaRelease *release)
 {
     const uint64_t least = CHUNKS_LEAST * (uint64_t)job->threads * (uint64_t)ranks_count();
     const uint64_t behind = job->first + job->count;
@@ -224,17 +213,16 @@ static ArenaEnd ranks_run(CheckpointRun *run, const ArenaJob *job)
             run->wave /= 2;
         else if (took < WAVE_NS && run->wave < CHUNKS_MOST)
             run->wave *= 2;
-        end = results_release(run, &run->gathered, stretch_kind(run->stretch, true), job, &next);
+        end = results_release(run, &run->gathered, stretch_kind(run->stretch, true), release, run, &next);
         if (end == ARENA_DONE) end = played;
     }
     return end;
 }
 
-static void released_tell(CheckpointRun *run)
+static void released_tell(CheckpointRun *run, Step step)
 {
-    if (!run->released.length) return;
-    step_tell((Step){.what = STEP_RELEASED});
-    ranks_broadcast_text(0, &run->released);
+    step_tell(step);
+    ranks_broadcast_text(&run->released);
     run->released.length = 0;
 }
 
@@ -249,16 +237,17 @@ static ArenaEnd ranks_follow(CheckpointRun *run)
     over = step.what == STEP_OVER;
     if (over) return ARENA_INTERRUPTED;
     if (memcmp(&step, &own, sizeof own) != 0) ranks_abort("this rank came to another call than rank 0");
-    while ((step = step_tell(own)).what != STEP_END) {
+    do {
+        step = step_tell(own);
         if (step.what == STEP_WAVE) {
             wave_play(run, step.jobs);
             continue;
         }
         run->released.length = 0;
-        ranks_broadcast_text(0, &run->released);
-        good =
-            good && results_release(run, &run->released, stretch_kind(run->stretch, false), job, &next) != ARENA_FAILED;
-    }
+        ranks_broadcast_text(&run->released);
+        good = good && results_release(run, &run->released, stretch_kind(run->stretch, false), stretch_release,
+                                       run->stretch, &next) != ARENA_FAILED;
+    } while (step.what != STEP_END);
     return good ? (ArenaEnd)step.end : ARENA_FAILED;
 }
 
@@ -315,13 +304,14 @@ static bool result_release(CheckpointRun *run, uint64_t first, uint64_t count, c
     if (!put_uint(&run->released, first) ||
         !result_add(run, &run->released, stretch_kind(run->stretch, false), result, count, NULL))
         return error_memory(&error), fail(run, &error), false;
-    if (run->released.length > RELEASED_BYTES) released_tell(run);
+    if (run->released.length > RELEASED_BYTES) released_tell(run, (Step){.what = STEP_RELEASED});
     return more;
 }
 
 /* ---- working out */
 
-static bool release(void *taker, uint64_t first, uint64_t count, const void *result)
+/* Keeps a result that was worked out, and releases it: an ArenaRelease, in rank 0. */
+static bool result_take(void *taker, uint64_t first, uint64_t count, const Stretch *result)
 {
     CheckpointRun *run = taker;
     const ArenaJob *job = run->job;
@@ -338,20 +328,18 @@ static ArenaEnd gap_fill(CheckpointRun *run, uint64_t first, uint64_t end)
     Error error;
     Checkpoint *checkpoint = run->checkpoint;
     if (checkpoint->reads) {
-        const uint64_t parts = checkpoint->dir_count, results = result_count(run->job);
-        for (uint64_t part = 1; !checkpoint->missing_part; part++)
-            if (part == parts || part_begin(results, part + 1, parts) > first / run->job->chunk)
-                checkpoint->missing_part = part;
+        for (uint64_t part = 1, parts = checkpoint->dir_count; !checkpoint->missing_part; part++) {
+            const BoardRange share = share_of((BoardRange){0, run->job->count}, run->job->chunk, part - 1, parts);
+            if (share.first + share.count > first) checkpoint->missing_part = part;
+        }
         return ARENA_INTERRUPTED;
     }
     ArenaJob job = *run->job;
     job.first += first;
     job.count = end - first;
-    job.taker = run;
-    job.release = release;
     run->results = 0;
     run->begun = nanoseconds_now();
-    const ArenaEnd ended = ranks_count() > 1 ? ranks_run(run, &job) : arena_run(&job);
+    const ArenaEnd ended = ranks_count() > 1 ? ranks_run(run, &job, result_take) : arena_run(&job, result_take, run);
     if (!checkpoint->failed && !kept_write(run, &error)) fail(run, &error);
     return checkpoint->failed ? ARENA_INTERRUPTED : ended;
 }
@@ -380,17 +368,6 @@ static ArenaEnd chunk_release(CheckpointRun *run, const CheckpointChunk *kept)
     return result_release(run, run->job->first + index, count, &run->back) ? ARENA_DONE : ARENA_STOPPED;
 }
 
-/* The jobs of the part: whole results of the arena. */
-static BoardRange part_jobs(const Checkpoint *checkpoint, const ArenaJob *job)
-{
-    if (!checkpoint->parts) return (BoardRange){0, job->count};
-    const uint64_t results = result_count(job);
-    const uint64_t from = part_begin(results, checkpoint->part, checkpoint->parts);
-    const uint64_t to = part_begin(results, checkpoint->part + 1, checkpoint->parts);
-    const uint64_t end = to * job->chunk < job->count ? to * job->chunk : job->count;
-    return (BoardRange){from * job->chunk, end - from * job->chunk};
-}
-
 static ArenaEnd ranges_run(CheckpointRun *run)
 {
     Checkpoint *checkpoint = run->checkpoint;
@@ -412,30 +389,24 @@ static ArenaEnd ranges_run(CheckpointRun *run)
     return ended;
 }
 
-ArenaEnd checkpoint_run(Checkpoint *checkpoint, const ArenaJob *of, StretchRun *stretch)
+ArenaEnd checkpoint_run(Checkpoint *checkpoint, const ArenaJob *job, StretchRun *stretch)
 {
-    ArenaJob job = *of;
-    job.result_size = sizeof(Stretch);
-    job.result_clear = stretch_clear;
-    job.result_free = stretch_free;
-    job.release = stretch_release;
-    job.taker = stretch;
-    stretch->keeps = checkpoint;
-    CheckpointRun run = {.checkpoint = checkpoint, .job = &job, .stretch = stretch};
+    CheckpointRun run = {.checkpoint = checkpoint, .job = job, .stretch = stretch};
     ArenaEnd end = ARENA_INTERRUPTED;
+    stretch->keeps = checkpoint;
     if (!checkpoint) {
-        end = arena_run(&job);
+        end = arena_run(job, stretch_release, stretch);
     } else if (ranks_own()) {
         end = ranks_follow(&run);
     } else if (!checkpoint->failed) {
         run.base = checkpoint->begun;
-        run.own = part_jobs(checkpoint, &job);
-        checkpoint->begun += job.count;
+        run.own = (BoardRange){0, job->count};
+        if (checkpoint->parts) run.own = share_of(run.own, job->chunk, checkpoint->part - 1, checkpoint->parts);
+        checkpoint->begun += job->count;
         checkpoint->part_jobs += run.own.count;
-        if (ranks_count() > 1) step_tell(call_of(&job));
+        if (ranks_count() > 1) step_tell(call_of(job));
         end = ranges_run(&run);
-        released_tell(&run);
-        if (ranks_count() > 1) step_tell((Step){.what = STEP_END, .end = end});
+        if (ranks_count() > 1) released_tell(&run, (Step){.what = STEP_END, .end = end});
     }
     if (!stretch_end(stretch)) end = ARENA_STOPPED;
     stretch_free(&run.back);

@@ -10,7 +10,7 @@
    release gets the same results as in the first run, but some of them merged into one. */
 #pragma once
 
-#include "sim/run/arena.h"
+#include "sim/arena.h"
 #include "sim/run/run_dir.h"
 #include "sim/sums.h"
 
@@ -53,9 +53,9 @@ bool checkpoint_open(Checkpoint *checkpoint, RunDir *dirs, size_t count, Error *
 bool checkpoint_close(Checkpoint *checkpoint, Error *error);
 void checkpoint_free(Checkpoint *checkpoint);
 
-/* arena_run of a job whose results are stretches, which is said of them here: they are released to `stretch`. With a
-   checkpoint all ranks work together, also where it has no directories; NULL: this one alone. ARENA_INTERRUPTED also
-   where the checkpoint failed, and in other ranks than 0 where that makes no more calls. */
+/* arena_run, whose results are released to `stretch`. With a checkpoint all ranks work together, also where it has no
+   directories; NULL: this one alone. ARENA_INTERRUPTED also where the checkpoint failed, and in other ranks than 0 where
+   that makes no more calls. */
 ArenaEnd checkpoint_run(Checkpoint *checkpoint, const ArenaJob *job, StretchRun *stretch);
 /* After the last call: rank 0 says that there are no more; the others wait until it does. */
 void checkpoint_over(void);

@@ -310,18 +310,18 @@ static void field_blocks(Fields *fields, Blocks *blocks, const StretchRun *run)
 
 /* ---- a stretch */
 
-void stretch_clear(void *stretch)
+void stretch_clear(Stretch *stretch)
 {
-    sums_clear(&((Stretch *)stretch)->sums);
-    texts_clear(((Stretch *)stretch)->texts);
-    blocks_free(&((Stretch *)stretch)->blocks);
+    sums_clear(&stretch->sums);
+    texts_clear(stretch->texts);
+    blocks_free(&stretch->blocks);
 }
 
-void stretch_free(void *stretch)
+void stretch_free(Stretch *stretch)
 {
-    sums_free(&((Stretch *)stretch)->sums);
-    texts_free(((Stretch *)stretch)->texts);
-    blocks_free(&((Stretch *)stretch)->blocks);
+    sums_free(&stretch->sums);
+    texts_free(stretch->texts);
+    blocks_free(&stretch->blocks);
 }
 
 bool stretch_add(Stretch *stretch, const StretchRun *run, uint64_t board, const int64_t values[],
@@ -359,10 +359,9 @@ bool stretch_end(StretchRun *run)
     return good;
 }
 
-bool stretch_release(void *arg, uint64_t first, uint64_t count, const void *result)
+bool stretch_release(void *arg, uint64_t first, uint64_t count, const Stretch *stretch)
 {
     StretchRun *run = arg;
-    const Stretch *stretch = result;
     if (!run->done && run->streams && !sums_merge(&run->written, run->sums)) return run->failed = true, false;
     for (int i = 0; i < SIM_STREAMS && run->streams; i++)
         if (run->streams[i]) output_file_write(run->streams[i], stretch->texts[i].data, stretch->texts[i].length);

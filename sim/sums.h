@@ -92,15 +92,15 @@ typedef struct {
 void blocks_free(Blocks *blocks);
 static inline int64_t block_boards(const Block *block) { return block->sums.boards + block->sums.voids.boards; }
 
-/* All zero is empty; the result of an ArenaJob. */
+/* All zero is empty; what the jobs of an arena (sim/arena.h) are added to. */
 typedef struct {
     Sums sums;
     Blocks blocks;                 /* for a checkpoint */
     TextBuffer texts[SIM_STREAMS]; /* of those that are wanted */
 } Stretch;
 
-void stretch_clear(void *stretch);
-void stretch_free(void *stretch);
+void stretch_clear(Stretch *stretch);
+void stretch_free(Stretch *stretch);
 /* False if memory runs out. */
 bool texts_add(TextBuffer to[static SIM_STREAMS], const TextBuffer more[static SIM_STREAMS]);
 void texts_clear(TextBuffer texts[static SIM_STREAMS]);
@@ -132,8 +132,8 @@ static inline bool stretch_wants(const StretchRun *run, int stream) { return run
 /* Adds a board: values[row][measure], or NULL: it is void, and failed so. False if memory runs out. */
 bool stretch_add(Stretch *stretch, const StretchRun *run, uint64_t board, const int64_t values[],
                  const VoidBoard *failure);
-/* For ArenaJob.release, of a StretchRun: writes files, adds, and calls `watch`. */
-bool stretch_release(void *run, uint64_t first, uint64_t count, const void *result);
+/* An ArenaRelease, of a StretchRun: writes files, adds, and calls `watch`. */
+bool stretch_release(void *run, uint64_t first, uint64_t count, const Stretch *stretch);
 /* After the last: what waits is written to the files. False if they failed; `sums` and `done` are, as at any time that
    the run ends, over the boards that stand in the files. */
 bool stretch_end(StretchRun *run);

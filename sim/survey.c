@@ -41,12 +41,11 @@ static void *survey_worker_open(void *shared)
 }
 
 /* A row is the position's number, and what was found. */
-static bool survey_one(void *worker, uint64_t index, void *result)
+static bool survey_one(void *worker, uint64_t index, Stretch *stretch)
 {
     static const int64_t ONE[] = {1};
     SurveyWorker *own = worker;
     const SurveyRun *run = own->run;
-    Stretch *stretch = result;
     Sums *sums = &stretch->sums;
     TextBuffer *rows = &stretch->texts[0];
     if (!sums->x && !sums_open(sums, &run->stretch.shape)) return false;

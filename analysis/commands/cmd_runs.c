@@ -23,57 +23,36 @@ const Command *command_named(const Command *const commands[], const char *name)
     return NULL;
 }
 
-static int look_failed(const RunLook *look, const Error *error)
+/* Are the words that the directory keeps, and those of `look`, right for the command? False with the reason. */
+static bool look_right(const Command *command, char *const words[], const RunLook *look, Error *error)
 {
-    if (look->error)
-        *look->error = *error;
-    else
-        fprintf(stderr, "pasur %s: %s\n", look->merges ? "merge" : "runs", error->text);
-    return error->system ? STATUS_FAILED : STATUS_WRONG_USE;
-}
-
-/* The command's line with the words of `look` behind its name, in one block that the caller frees; NULL with the reason.
-   `words` are those that the directory keeps. */
-static char **look_words(const Command **command, const Command *const commands[], const RunLook *look, char **words,
-                         Error *error)
-{
-    static char *const NONE[] = {NULL};
-    char *const *more = look->more ? look->more : NONE;
-    size_t own = 0, count = 0;
-    *command = words && *words ? command_named(commands, words[0]) : NULL;
-    for (int i = 0; *command && more[i]; i++)
-        if (!strncmp(more[i], "--", 2) && !option_find(&(*command)->spec, more[i] + 2))
+    for (char *const *more = look->more; command && more && *more; more++)
+        if (!strncmp(*more, "--", 2) && !option_find(&command->spec, *more + 2))
             return error_set(error, "%.200s was written by 'pasur %s', which has no option %s", look->dirs[0],
-                             (*command)->spec.command, more[i]),
-                   NULL;
-    const bool good = words && (*command || error_set(error, "it names no command of this program")) &&
-                      run_identity_words(*command, words, error);
-    if (!words) error_memory(error);
-    if (!good) return error_under(error, "%.200s/run.json", look->dirs[0]), NULL;
-    while (words[own])
-        own++;
-    while (more[count])
-        count++;
-    char **argv = calloc(own + count + 1, sizeof *argv);
-    if (!argv) return error_memory(error), NULL;
-    argv[0] = words[0];
-    memcpy(argv + 1, more, count * sizeof *argv);
-    memcpy(argv + 1 + count, words + 1, (own - 1) * sizeof *argv);
-    return argv;
+                             command->spec.command, *more);
+    return ((command || error_set(error, "it names no command of this program")) &&
+            run_identity_words(command, words, error)) ||
+           error_under(error, "%.200s/run.json", look->dirs[0]);
 }
 
 int command_look(Driver *out, const Command *const commands[], const RunLook *look)
 {
     Error error, unused;
     RunDir dir;
-    const Command *command;
-    *out = (Driver){.command = NULL};
-    if (!run_dir_open(&dir, look->dirs[0], NULL, &error)) return look_failed(look, &error);
-    char **words = run_info_words(&dir.info), **argv = look_words(&command, commands, look, words, &error);
-    const int status = argv ? command_looks(out, command, commands, look, argv) : look_failed(look, &error);
-    free(argv);
-    free(words);
+    size_t more = 0;
+    *out = (Driver){.kept.look = look};
+    if (!run_dir_open(&dir, look->dirs[0], NULL, &error)) return command_failed(out, STATUS_WRONG_USE, &error);
+    while (look->more && look->more[more])
+        more++;
+    char **argv = run_info_words(&dir.info, more); /* where those of `look` come behind the first */
+    const Command *command = argv && argv[more] ? command_named(commands, argv[more]) : NULL;
+    const bool good = argv ? look_right(command, argv + more, look, &error) : error_memory(&error);
     run_dir_close(&dir, &unused);
+    if (!good) return free(argv), command_failed(out, STATUS_WRONG_USE, &error);
+    argv[0] = argv[more];
+    if (more) memcpy(argv + 1, look->more, more * sizeof *argv);
+    const int status = command_looks(out, command, commands, look, argv);
+    out->kept.words = argv;
     return status;
 }
 
@@ -181,7 +160,7 @@ static int run_list(const Driver *driver, const char *name)
 static int run_show(const Driver *driver, const char *name)
 {
     char *more[MORE_MOST], shown[RUN_PATH];
-    const RunLook look = {.dirs = &name, .count = 1, .tells = !driver->common.quiet, .more = more};
+    const RunLook look = {.dirs = &name, .count = 1, .more = more};
     Driver ran;
     bool wants = false; /* a file */
     more_make(more, driver);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/run/arena.h"
+#include "sim/arena.h"
 
 void rankings_free(Rankings *rankings)
 {

@@ -354,14 +354,14 @@ static ArenaEnd pools_fill(Pools *pools, Error *error)
     if (!tactic_study_open(&pools->study, &request, &schedule, error) ||
         !agents_open(pools->agents, AGENTS, POOL_AGENTS, &schedule.rules, error))
         return ARENA_FAILED;
-    const RegretTask regret = regret_task(pools, REGRET_POOL);
-    const OpeningTask openings = openings_task(pools, OPENING_POOL);
+    pools->regret.task = regret_task(pools, REGRET_POOL);
+    pools->openings.task = openings_task(pools, OPENING_POOL);
     ArenaEnd end = values_fill(pools);
     for (int i = 0; i < 2 && end == ARENA_DONE; i++)
         end = boards_fill(pools, &pools->played[i], i ? MATCH_ROUNDS : 0);
     if (end == ARENA_DONE && (!elos_take(pools) || !leads_fill(pools, error))) end = ARENA_FAILED;
-    if (end == ARENA_DONE) end = regret_measure(&pools->regret, &regret);
-    if (end == ARENA_DONE) regret_find(&pools->regret, &regret), end = openings_play(&pools->openings, &openings);
+    if (end == ARENA_DONE) end = regret_measure(&pools->regret);
+    if (end == ARENA_DONE) regret_find(&pools->regret), end = openings_play(&pools->openings);
     return end;
 }
 
@@ -377,7 +377,7 @@ static void pools_free(Pools *pools)
         free(pools->lead_values[i]);
     }
     free(pools->regret.losses);
-    openings_free(&pools->openings);
+    free(pools->openings.boards);
     free(pools);
 }
 
@@ -733,12 +733,12 @@ static bool trial_regret(Trial *trial)
 {
     const Pools *pools = trial->pools;
     const uint64_t positions = (uint64_t)trial->setup->boards;
-    const RegretTask task = regret_task(pools, positions);
-    Regret regret = {.losses = calloc(positions, sizeof *regret.losses), .done = positions};
+    Regret regret = {
+        .task = regret_task(pools, positions), .losses = calloc(positions, sizeof *regret.losses), .done = positions};
     if (!regret.losses) return false;
     for (uint64_t i = 0; i < positions; i++)
         regret.losses[i] = pools->regret.losses[rng_bounded(trial->rng, REGRET_POOL)];
-    regret_find(&regret, &task);
+    regret_find(&regret);
     if (!trial->setup->other) trial->wrong = misses(regret.rows[0].regret_interval, pools->regret.rows[0].regret.mean);
     for (int i = 1; trial->setup->other && i < BOARD_AGENTS; i++)
         trial->wrong |= misses(regret.rows[i].more_interval, pools->regret.rows[i].more.mean);
@@ -763,17 +763,17 @@ static double opening_truth(const Pools *pools, const OpeningRow *row)
 static bool trial_openings(Trial *trial)
 {
     const uint64_t boards = (uint64_t)trial->setup->boards;
-    const OpeningTask task = openings_task(trial->pools, boards);
     Openings *openings = calloc(1, sizeof *openings);
     if (!openings) return false;
+    openings->task = openings_task(trial->pools, boards);
     openings->boards = calloc(boards, sizeof *openings->boards);
     const bool good = openings->boards != NULL;
     for (uint64_t i = 0; good && i < boards; i++)
         openings->boards[i] = trial->pools->openings.boards[rng_bounded(trial->rng, OPENING_POOL)];
-    if (good) openings->done = boards, openings_rows(openings, &task);
+    if (good) openings->done = boards, openings_rows(openings);
     for (int i = 0; good && i < openings->row_count; i++)
         trial->wrong |= misses(openings->rows[i].gain_interval, opening_truth(trial->pools, &openings->rows[i]));
-    openings_free(openings);
+    free(openings->boards);
     free(openings);
     return good;
 }
@@ -879,6 +879,7 @@ typedef struct {
     Pools *pools;
     Check *checks;
     uint64_t all, done;
+    StretchRun run;
 } Calibration;
 
 /* The check to which that trial belongs; *trial is then its number there. */
@@ -890,9 +891,10 @@ static int check_of(const Calibration *own, uint64_t *trial)
     return check;
 }
 
-static bool trial_run(void *worker, uint64_t index, void *result)
+static bool trial_run(void *worker, uint64_t index, Stretch *result)
 {
     const Calibration *own = worker;
+    int64_t wrong[CHECK_COUNT] = {0};
     const int check = check_of(own, &index);
     const CheckRow *row = &CHECKS[check];
     Rng rng = rng_for(own->task->seed, index << 8 | (uint64_t)check, PURPOSE_BOOTSTRAP);
@@ -902,42 +904,49 @@ static bool trial_run(void *worker, uint64_t index, void *result)
                    .setup = row,
                    .rng = &rng};
     const bool good = row->run(&trial);
-    ((uint32_t *)result)[check] += trial.wrong;
-    return good;
+    wrong[check] = trial.wrong;
+    return good && stretch_add(result, &own->run, index, wrong, NULL);
 }
 
 static uint64_t trials_work(void *worker, const ArenaRange *range) { return arena_each(range, worker, trial_run); }
 
-static bool trials_release(void *shared, uint64_t first, uint64_t count, const void *result)
+static bool trials_watch(void *arg, const Sums *sums, uint64_t done)
 {
-    Calibration *own = shared;
-    uint64_t last = first + count - 1;
-    const uint32_t *errors = result;
+    Calibration *own = arg;
+    uint64_t last = done - 1;
     for (int check = 0; check < CHECK_COUNT; check++)
-        own->checks[check].errors += errors[check];
-    own->done = first + count;
+        own->checks[check].errors = (uint64_t)sums_x(sums, check, 0);
+    own->done = done;
     const int check = check_of(own, &last);
-    if (own->task->watch) own->task->watch(own->task->arg, &own->checks[check], last + 1, own->done, own->all);
+    if (own->task->watch) own->task->watch(own->task->arg, &own->checks[check], last + 1, done, own->all);
     return true;
 }
 
 ArenaEnd calibrate_run(Check checks[], int *done, const CalibrateTask *task, Error *error)
 {
+    static const MeasureRow ERRORS = {"errors", "trials", "in which the answer was wrong"};
     Calibration own = {.task = task, .checks = checks, .pools = calloc(1, sizeof *own.pools)};
+    Sums sums;
     *done = 0;
     if (!own.pools) return error_memory(error), ARENA_FAILED;
     for (int i = 0; i < CHECK_COUNT; i++)
         own.all += checks[i].trials;
     own.pools->task = task;
     ArenaEnd end = pools_fill(own.pools, error);
+    own.run = (StretchRun){.shape = {.measures = &ERRORS, .count = 1, .rows = CHECK_COUNT},
+                           .sums = &sums,
+                           .watch = trials_watch,
+                           .arg = &own};
+    if (!sums_open(&sums, &own.run.shape)) end = ARENA_FAILED;
     if (end == ARENA_DONE)
-        end = arena_run(&(ArenaJob){.count = own.all,
-                                    .chunk = arena_chunk(own.all, 64),
-                                    .threads = task->threads,
-                                    .shared = &own,
-                                    .result_size = CHECK_COUNT * sizeof(uint32_t),
-                                    .work = trials_work,
-                                    .release = trials_release});
+        end = checkpoint_run(NULL,
+                             &(ArenaJob){.count = own.all,
+                                         .chunk = arena_chunk(own.all, 64),
+                                         .threads = task->threads,
+                                         .shared = &own,
+                                         .work = trials_work},
+                             &own.run);
+    sums_free(&sums);
     for (; *done < CHECK_COUNT && own.done >= checks[*done].trials; ++*done) {
         own.done -= checks[*done].trials;
         check_judge(&checks[*done], task->alpha);

@@ -9,7 +9,7 @@
 
 #include "analysis/stats/estimate.h"
 #include "engine/text/error.h"
-#include "sim/run/arena.h"
+#include "sim/arena.h"
 
 /* A promise, and what came of its trials. */
 typedef struct {

@@ -11,7 +11,7 @@
 #include "agents/agent.h"
 #include "analysis/stats/estimate.h"
 #include "engine/text/error.h"
-#include "sim/run/arena.h"
+#include "sim/arena.h"
 #include "sim/schedule.h"
 #include "sim/sums.h"
 

@@ -54,7 +54,7 @@ static bool target_find(char target[static PATH_MAX], const char *name, struct s
     *exists = stat(name, old) == 0;
     if (strcmp(name, "-") == 0 || beside_target(target, name) != target) return false;
     if (!*exists) return true;
-    return S_ISREG(old->st_mode) && stat(target, &there) == 0 && stat_same(&there, old);
+    return S_ISREG(old->st_mode) && stat(target, &there) == 0 && is_same_file(&there, old);
 }
 
 bool beside_path(char out[static PATH_MAX], const char *name)
@@ -77,7 +77,7 @@ static int path_open(const char *path, bool *leftover)
                            : fstat(file, &locked)                            ? errno
                            : !S_ISREG(locked.st_mode) || locked.st_nlink > 1 ? EEXIST
                                                                              : 0;
-        if (!reason && lstat(path, &named) == 0 && stat_same(&locked, &named)) return file;
+        if (!reason && lstat(path, &named) == 0 && is_same_file(&locked, &named)) return file;
         close(file);
         if (reason) return errno = reason, -1;
         /* else its writer has just put it where it belongs */

@@ -80,11 +80,11 @@ static char *text_grow(TextBuffer *text, size_t length)
     return text->data + text->length - length;
 }
 
-void ranks_broadcast_text(int from, TextBuffer *text)
+void ranks_broadcast_text(TextBuffer *text)
 {
     uint64_t length = text->length;
-    ranks_broadcast(from, &length, sizeof length);
-    ranks_broadcast(from, own == from ? text->data : text_grow(text, length), length);
+    ranks_broadcast(0, &length, sizeof length);
+    ranks_broadcast(0, own ? text_grow(text, length) : text->data, length);
 }
 
 void ranks_gather(TextBuffer *text)
@@ -127,7 +127,7 @@ bool ranks_begin(Error *error)
 
 void ranks_end(void) {}
 void ranks_broadcast(int from, void *bytes, size_t length) { (void)from, (void)bytes, (void)length; }
-void ranks_broadcast_text(int from, TextBuffer *text) { (void)from, (void)text; }
+void ranks_broadcast_text(TextBuffer *text) { (void)text; }
 void ranks_gather(TextBuffer *text) { (void)text; }
 
 int ranks_first(int number, int *its)

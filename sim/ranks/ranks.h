@@ -26,8 +26,8 @@ int ranks_own(void);
 
 /* What stands there in that rank goes to all. */
 void ranks_broadcast(int from, void *bytes, size_t length);
-/* The same of a text; the others take it behind what stands in theirs. */
-void ranks_broadcast_text(int from, TextBuffer *text);
+/* The same of rank 0's text; the others take it behind what stands in theirs. */
+void ranks_broadcast_text(TextBuffer *text);
 /* Rank 0 takes what the others have behind its own, in the order of ranks. */
 void ranks_gather(TextBuffer *text);
 /* The lowest rank that has a number other than 0, and that number; -1: none has. The same in all. */

@@ -152,19 +152,19 @@ bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, 
     return (alike && theirs == end && ours == our_end) || error_set(error, "it is not as this program writes it");
 }
 
-char **run_info_words(const TextBuffer *text)
+char **run_info_words(const TextBuffer *text, size_t places)
 {
     enum { WORDS_MOST = 512 };
     const InfoLine line = line_find(text, "words");
-    if (!line.value_length || *line.value != '[') return calloc(1, sizeof(char *));
+    if (!line.value_length || *line.value != '[') return calloc(places + 1, sizeof(char *));
     const char *value = line.value + 1, *end = line.value + line.value_length;
-    char **words = calloc(1, (WORDS_MOST + 1) * sizeof *words + (size_t)line.value_length + 1);
-    char *out = (char *)(words + WORDS_MOST + 1);
+    char **words = calloc(1, (places + WORDS_MOST + 1) * sizeof *words + (size_t)line.value_length + 1);
+    char *out = (char *)(words + places + WORDS_MOST + 1);
     if (!words) return NULL;
-    for (int count = 0; count < WORDS_MOST; count++) {
+    for (size_t count = 0; count < WORDS_MOST; count++) {
         char *word = out;
         if (!string_next(&value, end, &out, (size_t)(end - value))) break;
-        words[count] = word;
+        words[places + count] = word;
         if (end - value < 2 || *value != ',') break;
         value += 2;
     }

@@ -20,7 +20,7 @@ static void list_put(TextBuffer *out, const char *key, const char *const *texts,
 /* The words as the text has them. */
 static void check_words(const TextBuffer *text, const char *const *wanted, int count)
 {
-    char **words = run_info_words(text);
+    char **words = run_info_words(text, 0);
     for (int i = 0; i < count; i++)
         MUST(words && words[i] && !strcmp(words[i], wanted[i]));
     for (int i = 0; words && words[i]; i++)

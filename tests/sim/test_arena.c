@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "engine/rng.h"
+#include "sim/arena.h"
 #include "sim/files/system.h"
-#include "sim/run/arena.h"
 #include "tests/test.h"
 
 typedef struct {
@@ -39,11 +39,19 @@ static void close_worker(void *arg)
     shared->closed++;
 }
 
+/* The piece of a result, whose first text it is. */
+static Piece *piece_of(Stretch *result)
+{
+    const Piece none = {0};
+    assert_true(result->texts[0].length || text_buffer_add(&result->texts[0], (const char *)&none, sizeof none));
+    return (Piece *)result->texts[0].data;
+}
+
 /* Some jobs take a hundred times as long as others. */
-static bool job_do(void *worker, uint64_t index, void *result)
+static bool job_do(void *worker, uint64_t index, Stretch *result)
 {
     const Shared *shared = worker;
-    Piece *piece = result;
+    Piece *piece = piece_of(result);
     if (shared->fail_at && index == shared->fail_at) return false;
     if (shared->interrupt_at && index == shared->interrupt_at) raise(SIGINT);
     Rng rng = rng_for(1, index, PURPOSE_TEST);
@@ -55,10 +63,10 @@ static bool job_do(void *worker, uint64_t index, void *result)
 
 static uint64_t work(void *worker, const ArenaRange *range) { return arena_each(range, worker, job_do); }
 
-static bool release(void *arg, uint64_t first, uint64_t count, const void *result)
+static bool release(void *arg, uint64_t first, uint64_t count, const Stretch *result)
 {
     Shared *shared = arg;
-    const Piece *piece = result;
+    const Piece *piece = (const Piece *)result->texts[0].data;
     assert_int_equal(first, shared->next);
     assert_int_equal(piece->first, first);
     assert_int_equal(piece->count, count);
@@ -77,10 +85,8 @@ static ArenaEnd run(Shared *shared, uint64_t count, uint64_t chunk, int threads)
                           .shared = shared,
                           .worker_open = open_worker,
                           .worker_close = close_worker,
-                          .result_size = sizeof(Piece),
-                          .work = work,
-                          .release = release};
-    ArenaEnd end = arena_run(&job);
+                          .work = work};
+    ArenaEnd end = arena_run(&job, release, shared);
     assert_int_equal(shared->opened, shared->closed);
     return end;
 }
@@ -108,11 +114,9 @@ TEST(chunks_may_be_taken_together)
                                   .threads = threads,
                                   .together = together,
                                   .shared = &many,
-                                  .result_size = sizeof(Piece),
-                                  .work = threads > 1 ? work : work_together,
-                                  .release = release};
+                                  .work = threads > 1 ? work : work_together};
             most = 0;
-            assert_int_equal(arena_run(&job), ARENA_DONE);
+            assert_int_equal(arena_run(&job, release, &many), ARENA_DONE);
             assert_int_equal(many.next, 5003);
             assert_true(many.hash == alone.hash);
             if (threads == 1) assert_int_equal(most, together < 7 ? 7 : together > 5003 ? 5003 : together / 7 * 7);

@@ -24,10 +24,9 @@ typedef struct {
     int releases;
 } Taker;
 
-static bool job_do(void *worker, uint64_t index, void *result)
+static bool job_do(void *worker, uint64_t index, Stretch *stretch)
 {
     const int64_t value = (int64_t)(rng_mix(index) >> 34);
-    Stretch *stretch = result;
     const char byte = (char)rng_mix(~index);
     return stretch_add(stretch, &((const Taker *)worker)->run, index, &value, NULL) &&
            text_buffer_add(&stretch->texts[0], &byte, 1);

@@ -153,10 +153,18 @@ OutputFile *driver_stream(Driver *driver, const char *option)
     return &file->out;
 }
 
-OutputFile *driver_rows(Driver *driver)
+/* Where a command's rows go. */
+static OutputFile *rows_file(Driver *driver)
 {
     CommandFile *file = files_find(&driver->files, "json");
     return file ? &file->out : &files_add(&driver->files, "standard output", "-", FILE_STREAM)->out;
+}
+
+void driver_row(Driver *driver, const FigureTable *table, const void *row)
+{
+    if (!driver->begun) figures_header(driver->rows, table);
+    driver->begun = true;
+    figures_row(driver->rows, table, row);
 }
 
 /* How often programs were ended since they failed, and why: into the heads of a result, or (out NULL) for people; nothing
@@ -212,20 +220,13 @@ static bool results_make(Driver *driver, Error *error)
     driver->results = calloc(1 + spec->option_count, sizeof *driver->results);
     if (!driver->results) return error_memory(error);
     result_make(driver, &driver->results[driver->result_count++], driver->command->result);
-    for (size_t i = 0; i < spec->option_count; i++)
-        if (spec->options[i].result)
-            result_make(driver, &driver->results[driver->result_count++], spec->options[i].result);
+    for (size_t i = 0; i < spec->option_count; i++) {
+        if (!spec->options[i].result) continue;
+        CommandFile *file = files_find(&driver->files, spec->options[i].name);
+        if (file) file->result = &driver->results[driver->result_count];
+        result_make(driver, &driver->results[driver->result_count++], spec->options[i].result);
+    }
     return results_whole(driver) || error_memory(error);
-}
-
-/* The result of an option, or the command's own. */
-static Result *result_of(const Driver *driver, const Option *option)
-{
-    const OptionsSpec *spec = &driver->command->spec;
-    size_t at = 0;
-    for (size_t i = 0; i < spec->option_count && option->result; i++)
-        if (spec->options[i].result && ++at && &spec->options[i] == option) return &driver->results[at];
-    return &driver->results[0];
 }
 
 /* The last line of a file that was written while the command worked: it says how the run ended. */
@@ -249,8 +250,9 @@ static void files_end(Driver *driver, bool figures)
         if (!file->out.drop) last_line_set(driver, file, file->out.mark);
         file->out.drop |= file->use == FILE_STREAM && driver->end.partial && !figures;
         if (!driver->result_count) continue;
-        if (file->use == FILE_FIGURES) result_write(result_of(driver, file->option), &file->out);
-        if (file->use == FILE_PICTURE) driver->files.drawn = result_of(driver, file->option);
+        Result *own = file->result ? file->result : driver->results;
+        if (file->use == FILE_FIGURES) result_write(own, &file->out);
+        if (file->use == FILE_PICTURE) driver->files.drawn = own;
         for (size_t k = 0; k < driver->result_count; k++) {
             Result *result = &driver->results[k];
             if (file->use == FILE_JSON) result_write(result, &file->out);
@@ -395,8 +397,7 @@ static void estimate_print(Driver *driver, FILE *out)
 
 /* ---- from the command line to the first board */
 
-/* Tells why; returns the exit status that the error asks for, where that may be `status` instead of wrong use. */
-static int failed(const Driver *driver, int status, const Error *error)
+int command_failed(const Driver *driver, int status, const Error *error)
 {
     const RunLook *look = driver->kept.look;
     const char *command = look ? look->merges ? "merge" : "runs" : driver->command->spec.command;
@@ -464,6 +465,7 @@ static bool prepared(Driver *driver, char **argv, Error *error)
     driver->setup.repeats = command->sample != NULL && !driver->kept.look;
     files_list(driver);
     if (!driver_seat(driver, error) || (command->prepare && !command->prepare(driver, error))) return false;
+    if (command->results && !command->result) driver->rows = rows_file(driver);
     if (!run_keep_prepare(driver, error)) return false;
     if (driver->setup.rules) rules_print(driver->setup.rules_text, driver->setup.rules);
     if (driver->files.take_stdout) driver->out = driver->common.quiet ? NULL : stderr;
@@ -605,7 +607,7 @@ static int finished(Driver *driver, bool good, Error *error)
     good &= stdout_flush(0, good ? error : &later);
     if (good && driver->work.too_many_voids && !driver->work.interrupted) good = voids_error(driver, error);
     const int status = driver->work.interrupted ? STATUS_INTERRUPTED : driver->work.too_many_voids ? STATUS_VOID : 0;
-    if (!good) return failed(driver, status ? status : STATUS_WRONG_USE, error);
+    if (!good) return command_failed(driver, status ? status : STATUS_WRONG_USE, error);
     if (part || (driver->kept.look && !driver->kept.look->merges)) return status;
     return status ? status : driver->work.verdict;
 }
@@ -620,9 +622,9 @@ static int help_or_plan(Driver *driver, OptionsStatus options)
     else
         notes_print(driver);
     if (options == OPTIONS_OK && !text_print(driver, stdout, false))
-        return error_memory(&error), failed(driver, STATUS_WRONG_USE, &error);
+        return error_memory(&error), command_failed(driver, STATUS_WRONG_USE, &error);
     if (options == OPTIONS_OK && !driver->common.quiet && ranks_count() == 1) estimate_print(driver, stdout);
-    return stdout_flush(0, &error) ? 0 : failed(driver, STATUS_WRONG_USE, &error);
+    return stdout_flush(0, &error) ? 0 : command_failed(driver, STATUS_WRONG_USE, &error);
 }
 
 /* Makes the folder of --bot-log. False with the reason if it cannot be written to. */
@@ -630,11 +632,10 @@ static bool bots_prepare(const Driver *driver, Error *error)
 {
     const char *folder = driver->common.bot_log;
     if (!folder || !driver->setup.bots) return true;
-    struct stat status;
-    if (mkdir(folder, 0777) == 0) return true;
-    if (errno != EEXIST || stat(folder, &status)) return error_file(error, folder, errno);
-    if (!S_ISDIR(status.st_mode)) return error_file(error, folder, ENOTDIR);
-    return access(folder, W_OK | X_OK) == 0 || error_file(error, folder, errno);
+    char inside[PATH_MAX];
+    if (mkdir(folder, 0777) && errno != EEXIST) return error_file(error, folder, errno);
+    snprintf(inside, sizeof inside, "%s/.", folder);
+    return access(inside, W_OK | X_OK) == 0 || error_file(error, folder, errno);
 }
 
 static int run(Driver *driver, char **argv)
@@ -649,11 +650,10 @@ static int run(Driver *driver, char **argv)
     const bool help = options == OPTIONS_HELP || options == OPTIONS_HELP_ALL;
     const bool right =
         help || (options == OPTIONS_OK && stack_enough(command, &error) && prepared(driver, argv, &error));
-    if (!ranks_agree(right, &error)) return failed(driver, STATUS_WRONG_USE, &error);
+    if (!ranks_agree(right, &error)) return command_failed(driver, STATUS_WRONG_USE, &error);
     if (help || driver->common.dry_run) return help_or_plan(driver, options);
     notes_print(driver);
     time_print(driver->end.start);
-    driver->end.started = seconds_now();
     if (list) driver->threads = 1;
     if ((!list && !command->nests && option_find(&command->spec, "threads") &&
          !process_threads(driver->threads, &error)) ||
@@ -663,7 +663,7 @@ static int run(Driver *driver, char **argv)
             rmdir(driver->common.run);                   /* if nothing is in it */
             run_dir_written(driver->common.run, &error); /* who writes there has the files too */
         }
-        return ranks_agree(false, &error), failed(driver, STATUS_FAILED, &error);
+        return ranks_agree(false, &error), command_failed(driver, STATUS_FAILED, &error);
     }
     leftovers_print(driver);
     for (int i = 0; i < driver->files.count && !command->result; i++) /* of lines that are written meanwhile */
@@ -675,7 +675,7 @@ static int run(Driver *driver, char **argv)
         files_end(driver, false);
         files_close(&driver->files, false, &later);
         if (driver->common.run && !driver->kept.look) rmdir(driver->common.run); /* if nothing is in it */
-        return failed(driver, driver->work.interrupted ? STATUS_INTERRUPTED : STATUS_WRONG_USE, &error);
+        return command_failed(driver, driver->work.interrupted ? STATUS_INTERRUPTED : STATUS_WRONG_USE, &error);
     }
     driver->end.started = seconds_now();
     progress_start(&driver->progress, driver->common.quiet || driver->setup.people);
@@ -697,6 +697,7 @@ void driver_free(Driver *driver)
     match_equity_free(&driver->worth.equity);
     free(driver->again);
     free(driver->kept.identity);
+    free(driver->kept.words);
     text_buffer_free(&driver->kept.info);
     for (size_t i = 0; i < driver->result_count; i++)
         result_free(&driver->results[i]);
@@ -717,7 +718,7 @@ int command_looks(Driver *out, const Command *command, const Command *const comm
                     .own = calloc(1, command->size + 1),
                     .out = ranks_own() || (look && look->quiet) ? NULL : stdout,
                     .work.unit = "boards"};
-    return out->own ? run(out, argv) : (error_memory(&error), failed(out, STATUS_WRONG_USE, &error));
+    return out->own ? run(out, argv) : (error_memory(&error), command_failed(out, STATUS_WRONG_USE, &error));
 }
 
 int command_nested(const Command *command, const Command *const commands[], char **argv)

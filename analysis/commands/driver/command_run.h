@@ -19,5 +19,7 @@ int command_nested(const Command *command, const Command *const commands[], char
 int command_looks(Driver *out, const Command *command, const Command *const commands[], const RunLook *look,
                   char **argv);
 void driver_free(Driver *driver);
+/* Tells why; returns the exit status that the error asks for, where that may be `status` instead of wrong use. */
+int command_failed(const Driver *driver, int status, const Error *error);
 /* Are the words right for the command? With --dry-run and --quiet among them nothing is done or printed. */
 bool command_right(const Command *command, const Command *const commands[], char **argv, Error *error);

@@ -50,10 +50,10 @@ bool files_same(const char *a, const char *b)
     if (!strcmp(a, "-") || !strcmp(b, "-")) return false;
     const bool there = stat(a, &x) == 0;
     if (there != (stat(b, &y) == 0) || (there && !S_ISREG(x.st_mode) && !S_ISDIR(x.st_mode))) return false;
-    if (there) return stat_same(&x, &y);
+    if (there) return is_same_file(&x, &y);
     a = folder_stat(&x, beside_target(a_end, a));
     b = folder_stat(&y, beside_target(b_end, b));
-    return a && b && !strcmp(a, b) && stat_same(&x, &y);
+    return a && b && !strcmp(a, b) && is_same_file(&x, &y);
 }
 
 /* Neither is the file in which the other is written until it is whole. */
@@ -119,7 +119,7 @@ static bool descriptor_differs(const CommandFiles *files, int descriptor, const 
     if (fstat(descriptor, &its) || !S_ISREG(its.st_mode)) return true;
     for (int i = 0; i < files->count; i++) {
         const CommandFile *file = &files->list[i];
-        if (strcmp(file->name, "-") && stat(file->name, &other) == 0 && stat_same(&its, &other))
+        if (strcmp(file->name, "-") && stat(file->name, &other) == 0 && is_same_file(&its, &other))
             return error_set(error, "%s '%.200s' and %s are the same file; give each one of its own", file->what,
                              file->name, what);
     }

@@ -15,6 +15,7 @@ typedef struct {
     const char *name; /* as given; "-" is stdin or stdout */
     FileUse use;
     const Option *option; /* that names it; NULL: none does */
+    Result *result;       /* of that option, once it is found; NULL: it has none, the command's own is written */
     bool closes;          /* FILE_STREAM: it has a head, and its last line says how the run ended */
     OutputFile out;       /* FILE_FIGURES, FILE_JSON and FILE_STREAM: open from files_open to files_close */
 } CommandFile;

@@ -198,13 +198,7 @@ const char *option_value_text(char out[static 64], const Option *option, const v
     case OPTION_TEXT: return *(const char *const *)value;
     case OPTION_COUNT: snprintf(out, 64, "%" PRIu64, *(const uint64_t *)value); break;
     case OPTION_NUMBER: return number_text(out, *(const double *)value);
-    case OPTION_CHOICE: {
-        const char *word = option->choices;
-        for (int i = 0; i < *(const int *)value; i++)
-            word += strcspn(word, " ") + 1;
-        snprintf(out, 64, "%.*s", (int)strcspn(word, " "), word);
-        break;
-    }
+    case OPTION_CHOICE: return choice_word(out, 64, option->choices, *(const int *)value);
     case OPTION_FLAG: break;
     }
     return out;

@@ -232,7 +232,7 @@ static bool same_run(const Driver *driver, Error *error)
 {
     TextBuffer first = {0};
     if (!ranks_own()) first = driver->kept.info;
-    ranks_broadcast_text(0, &first);
+    ranks_broadcast_text(&first);
     if (!ranks_own()) return true;
     const bool same = run_info_same(&first, &driver->kept.info, false, error) ||
                       error_under(error, "it does not play what rank 0 plays");
@@ -431,7 +431,7 @@ void run_look_tell(const Driver *driver)
     const RunLook *look = driver->kept.look;
     const RunDir *dir = driver->kept.directory.dirs;
     char shown[ERROR_TEXT], command[IDENTITY_SHOWN], part[PART_TEXT + 8] = "";
-    if (!look || !look->tells || !driver->out) return;
+    if (!look || look->merges || driver->common.quiet || !driver->out) return;
     if (run_keep_part(driver))
         snprintf(part, sizeof part, ", part %" PRIu64 "/%" PRIu64, driver->kept.directory.part,
                  driver->kept.directory.parts);

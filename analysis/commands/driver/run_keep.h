@@ -10,7 +10,6 @@ struct RunLook {
     int count;
     bool merges; /* they are the parts of one run, all of it; else it is one directory, which may lack some boards */
     bool quiet;  /* nothing is printed */
-    bool tells;  /* what the directory is, is printed before it, once nothing is refused */
     char *const *more; /* words that name files, for the command, up to NULL; NULL: there are none */
     Error *error;      /* takes the reason where it cannot be read; NULL: that goes to stderr */
 };
@@ -19,7 +18,7 @@ struct RunLook {
    others there, which would write files. False with the reason. */
 bool run_identity_words(const Command *command, char *const words[], Error *error);
 
-/* Says what the directory that is looked at is, if that is asked for. */
+/* Says what the one directory that is looked at is, unless that is to be quiet. */
 void run_look_tell(const Driver *driver);
 /* What is wrong with --run and --part, before a file is touched; names the directory's files. */
 bool run_keep_prepare(Driver *driver, Error *error);

@@ -10,7 +10,7 @@
 
 #include "agents/net/net.h"
 #include "analysis/study/sim_figures.h"
-#include "sim/run/arena.h"
+#include "sim/arena.h"
 
 enum { PANEL = 3 /* agents whom a net meets at its gate */ };
 enum { GENERATIONS_MOST = 16, LEARN_NOTES = GENERATIONS_MOST * (2 + PANEL) + PANEL };

@@ -11,13 +11,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/sums.h"
+
 /* What one thread takes at once: jobs first … first + count - 1, in whole chunks, each with a result. */
 typedef struct {
     uint64_t first, count;
     /* The rest is for the arena and the functions below. */
-    uint64_t chunk, slot, slots; /* the result of the first chunk is number `slot` of so many, which go round */
-    char *results;
-    size_t result_size;
+    uint64_t chunk, slot,
+        window; /* the result of the first chunk is in slot number `slot` of so many, which go round */
+    struct ArenaSlot *slots;
     const atomic_bool *over;
 } ArenaRange;
 
@@ -27,25 +29,15 @@ typedef struct {
     int threads;           /* at least 1 */
     uint64_t together;     /* jobs that a thread takes at once, in whole chunks; 0: one chunk */
     bool quick;            /* a thread more is not worth its start for fewer than these */
-    void *shared;          /* the caller's; handed to worker_open and release */
-    void *taker;           /* what release gets instead; NULL: shared */
+    void *shared;          /* the caller's; handed to worker_open */
 
     /* What one thread works with. NULL function: `shared` itself. Returns NULL if memory runs out. */
     void *(*worker_open)(void *shared);
     void (*worker_close)(void *worker); /* may be NULL */
 
-    /* A result: result_size bytes, zero at first, and made empty again by result_clear before each chunk
-       (NULL: set to zero). */
-    size_t result_size;
-    void (*result_clear)(void *result);
-    void (*result_free)(void *result); /* frees what the result owns, not the result; may be NULL */
-
     /* Adds jobs of the range to their results (arena_result), in order, and returns how many: all of them, or fewer
        where no more are wanted (arena_wants), the stop of a user cut a job short, or memory ran out. */
     uint64_t (*work)(void *worker, const ArenaRange *range);
-    /* Takes the result of jobs first … first + count - 1; called in order, by one thread at a time. False: stop
-       here. */
-    bool (*release)(void *shared, uint64_t first, uint64_t count, const void *result);
 } ArenaJob;
 
 typedef enum {
@@ -55,17 +47,20 @@ typedef enum {
     ARENA_FAILED,      /* out of memory */
 } ArenaEnd;
 
-ArenaEnd arena_run(const ArenaJob *job);
+/* Takes the result of jobs first … first + count - 1; called in order, by one thread at a time. False: stop here. */
+typedef bool ArenaRelease(void *taker, uint64_t first, uint64_t count, const Stretch *result);
+
+ArenaEnd arena_run(const ArenaJob *job, ArenaRelease *release, void *taker);
 
 /* ---- for work */
 
 /* Is more work wanted? Asked before each job, or those that are done together. */
 bool arena_wants(const ArenaRange *range);
 /* The result to which that job is added. */
-void *arena_result(const ArenaRange *range, uint64_t index);
+Stretch *arena_result(const ArenaRange *range, uint64_t index);
 /* Does the jobs of the range one by one, by a function that adds job `index` to the result; it returns false where its
    job does not count, as memory ran out or the user stopped it. Returns what work does. */
-uint64_t arena_each(const ArenaRange *range, void *worker, bool (*one)(void *worker, uint64_t index, void *result));
+uint64_t arena_each(const ArenaRange *range, void *worker, bool (*one)(void *worker, uint64_t index, Stretch *result));
 
 /* ---- for who runs jobs otherwise */
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hands ranges of jobs to threads and releases their results in order. */
-#include "sim/run/arena.h"
+#include "sim/arena.h"
 
 #include <omp.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "sim/files/system.h"
@@ -14,16 +13,18 @@
 /* Results that may wait for an earlier one, for each thread. */
 enum { WINDOW = 4 };
 
-typedef struct {
+typedef struct ArenaSlot {
+    Stretch result;
     uint64_t count; /* jobs done; less than the chunk only if interrupted */
     bool finished;
 } Slot;
 
 typedef struct {
     const ArenaJob *job;
+    ArenaRelease *release;
+    void *taker;
     pthread_mutex_t lock; /* guards all below except over and end */
-    Slot *slots;          /* chunk c lies in slot c % window … */
-    char *results;        /* … and its result in that place of these */
+    Slot *slots;          /* chunk c lies in slot c % window */
     uint64_t window, chunks, threads;
     uint64_t next;    /* chunk to be taken next */
     uint64_t front;   /* chunk to be released next */
@@ -83,12 +84,12 @@ bool arena_wants(const ArenaRange *range)
     return !atomic_load_explicit(range->over, memory_order_relaxed) && !interrupt_seen();
 }
 
-void *arena_result(const ArenaRange *range, uint64_t index)
+Stretch *arena_result(const ArenaRange *range, uint64_t index)
 {
-    return range->results + (range->slot + (index - range->first) / range->chunk) % range->slots * range->result_size;
+    return &range->slots[(range->slot + (index - range->first) / range->chunk) % range->window].result;
 }
 
-uint64_t arena_each(const ArenaRange *range, void *worker, bool (*one)(void *worker, uint64_t index, void *result))
+uint64_t arena_each(const ArenaRange *range, void *worker, bool (*one)(void *worker, uint64_t index, Stretch *result))
 {
     uint64_t done = 0;
     while (done < range->count && arena_wants(range) &&
@@ -104,16 +105,11 @@ static void chunks_work(Arena *arena, void *worker, uint64_t chunk, uint64_t chu
     ArenaRange range = {.first = chunk_first(job, chunk),
                         .chunk = job->chunk,
                         .slot = chunk % arena->window,
-                        .slots = arena->window,
-                        .results = arena->results,
-                        .result_size = job->result_size,
+                        .window = arena->window,
+                        .slots = arena->slots,
                         .over = &arena->over};
     for (uint64_t i = 0; i < chunks; i++) {
-        void *result = arena->results + (chunk + i) % arena->window * job->result_size;
-        if (job->result_clear)
-            job->result_clear(result);
-        else
-            memset(result, 0, job->result_size);
+        stretch_clear(&arena->slots[(chunk + i) % arena->window].result);
         range.count += chunk_count(job, chunk + i);
     }
     uint64_t done = arena_wants(&range) ? job->work(worker, &range) : 0;
@@ -137,8 +133,7 @@ static void chunk_finish(Arena *arena, uint64_t chunk)
             bool whole = slot->count == chunk_count(job, arena->front), more = true;
             pthread_mutex_unlock(&arena->lock);
             if (slot->count)
-                more = job->release(job->taker ? job->taker : job->shared, chunk_first(job, arena->front), slot->count,
-                                    arena->results + arena->front % arena->window * job->result_size);
+                more = arena->release(arena->taker, chunk_first(job, arena->front), slot->count, &slot->result);
             pthread_mutex_lock(&arena->lock);
             slot->finished = false;
             arena->front++;
@@ -179,28 +174,24 @@ void threads_run(int threads, void *(*work)(void *arg), void *arg)
     free(others);
 }
 
-ArenaEnd arena_run(const ArenaJob *job)
+ArenaEnd arena_run(const ArenaJob *job, ArenaRelease *release, void *taker)
 {
     const uint64_t chunks = job->count / job->chunk + (job->count % job->chunk != 0);
     if (!chunks) return ARENA_DONE;
     const uint64_t shares = job->quick ? (chunks - 1) / chunks_together(job) + 1 : chunks;
     const int threads = shares < (uint64_t)job->threads ? (int)shares : job->threads;
     const uint64_t window = (uint64_t)threads * (WINDOW + chunks_together(job) - 1);
-    Arena arena = {.job = job, .window = window, .chunks = chunks, .threads = (uint64_t)threads, .end = ARENA_DONE};
+    Arena arena = {.job = job, .release = release, .taker = taker, .window = window, .chunks = chunks};
+    arena.threads = (uint64_t)threads;
     arena.slots = calloc(window, sizeof *arena.slots);
-    arena.results = calloc(window, job->result_size ? job->result_size : 1);
-    if (arena.slots && arena.results) {
-        pthread_mutex_init(&arena.lock, NULL);
-        threads_run(threads, thread_run, &arena);
-        pthread_mutex_destroy(&arena.lock);
-        for (uint64_t i = 0; job->result_free && i < window; i++)
-            job->result_free(arena.results + i * job->result_size);
-        if (arena.front < chunks) arena_halt(&arena, ARENA_INTERRUPTED);
-    } else {
-        arena.end = ARENA_FAILED;
-    }
+    if (!arena.slots) return ARENA_FAILED;
+    pthread_mutex_init(&arena.lock, NULL);
+    threads_run(threads, thread_run, &arena);
+    pthread_mutex_destroy(&arena.lock);
+    for (uint64_t i = 0; i < window; i++)
+        stretch_free(&arena.slots[i].result);
+    if (arena.front < chunks) arena_halt(&arena, ARENA_INTERRUPTED);
     free(arena.slots);
-    free(arena.results);
     return (ArenaEnd)arena.end;
 }
 
