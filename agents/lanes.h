@@ -280,6 +280,13 @@ INLINE Lanes index_of(Lanes one)
 #endif
 }
 INLINE Lanes first_of(Lanes set) { return set & -set; }
+/* The same, and takes it out of the set. */
+INLINE Lanes first_taken(Lanes *set)
+{
+    const Lanes rest = *set & (*set - 1), first = *set ^ rest;
+    *set = rest;
+    return first;
+}
 /* Four times the value of the one card, which is there. */
 INLINE Lanes place_of(Lanes card)
 {
@@ -297,7 +304,8 @@ INLINE Lanes place_of(Lanes card)
 #endif
 }
 
-/* a + b or a - b where the mask says yes, else a. */
+/* plus_where, minus_where: a + b or a - b where the mask says yes, else a. low_turned: the low half turned right by so
+   many bits; the high one is left with anything. */
 #if LANES == 8 && defined __AVX512VPOPCNTDQ__
 INLINE Lanes plus_where(Mask mask, Lanes a, Lanes b)
 {
@@ -307,9 +315,15 @@ INLINE Lanes minus_where(Mask mask, Lanes a, Lanes b)
 {
     return (Lanes)_mm512_mask_sub_epi64((__m512i)a, mask, (__m512i)a, (__m512i)b);
 }
+INLINE Lanes low_turned(Lanes a, Lanes by) { return (Lanes)_mm512_rorv_epi32((__m512i)a, (__m512i)by); }
 #else
 INLINE Lanes plus_where(Mask mask, Lanes a, Lanes b) { return a + keep(mask, b); }
 INLINE Lanes minus_where(Mask mask, Lanes a, Lanes b) { return a - keep(mask, b); }
+INLINE Lanes low_turned(Lanes a, Lanes by)
+{
+    const Lanes low = a & UINT32_MAX;
+    return down(low | low << 32, by);
+}
 #endif
 
 INLINE Lanes load(const uint64_t values[static LANES])

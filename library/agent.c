@@ -290,7 +290,7 @@ int pasur_advise(const pasur_agent *agent, const pasur_view *view, const pasur_a
                              .measured = true};
     Advice *found = malloc(sizeof *found);
     if (!found) return fail_memory(error);
-    const bool good = advise(found, &task, NULL, NULL, &why);
+    const bool good = advise(found, &task, &why);
     if (good) advice_copy(advice, count, choice, found);
     free(found);
     return good ? PASUR_OK : why.system ? fail_as(error, &why) : fail(error, PASUR_FAILED, why.text);

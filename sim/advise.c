@@ -37,17 +37,16 @@ typedef struct {
     Rollouts *rollouts; /* of the advice's plays: instead, or when the search is done */
     CardSet plays[MAX_MOVES];
     RolloutSums sums[MAX_MOVES];
-    AdviseWatch watch;
-    void *context;
     bool stopped; /* watch said so, or the user */
     bool deaf;    /* nobody is asked any more */
 } Work;
 
 static bool work_watch(Work *work)
 {
+    const AdviseTask *task = work->task;
     if (work->deaf) return true;
     work->stopped =
-        (work->watch && !work->watch(work->context, work->advice)) || (work->advice->partial && interrupt_seen());
+        (task->watch && !task->watch(task->context, work->advice)) || (work->advice->partial && interrupt_seen());
     return !work->stopped;
 }
 
@@ -382,7 +381,7 @@ static bool work_open(Work *work, const SearchOptions *options, Error *error)
     return choice_find(advice, task, error) && (rollouts_begin(work, task->agent) || error_memory(error));
 }
 
-bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error)
+bool advise(Advice *out, const AdviseTask *task, Error *error)
 {
     SearchOptions options;
     const bool searches = search_options(&options, task->agent);
@@ -391,8 +390,6 @@ bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *contex
     if (!work) return error_memory(error);
     work->task = task;
     work->advice = out;
-    work->watch = watch;
-    work->context = context;
     bool good = work_open(work, &options, error);
     const bool whole = good && work_run(work, !work->trees                      ? FIRST_DEALS
                                               : options.variant == VARIANT_PIMC ? FIRST_PIMC
@@ -555,10 +552,10 @@ bool reasons_advised(Reasons *out, const Advice *advice, const AdviseTask *task,
     return good;
 }
 
-bool advised_find(Advised *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error)
+bool advised_find(Advised *out, const AdviseTask *task, Error *error)
 {
     Advice *advice = &out->advice;
-    const bool good = advise(advice, task, watch, context, error);
+    const bool good = advise(advice, task, error);
     const int next = good ? advice_next(advice) : -1;
     out->why = (Reasons){0};
     out->chances.reach = task->reach;

@@ -15,6 +15,8 @@
 #include "sim/rollouts.h"
 #include "sim/voids.h"
 
+typedef struct Advice Advice;
+
 typedef struct {
     const Agent *agent; /* not one that sees all cards */
     const View *view;   /* captured cards that the seat does not know of are missing from the piles */
@@ -26,6 +28,9 @@ typedef struct {
     bool measured; /* a search only finds the choice, and fresh deals tell what plays are worth; their intervals hold
                       near an edge and where hardly any deal differs. False: a search's own values (for signatures) */
     double reach;  /* standard errors to the ends of intervals of sampled deals; 0: those of 95 % */
+    /* Called as the figures deepen; false stops, as the user does (sim/files/system.h). NULL: nobody looks. */
+    bool (*watch)(void *context, const Advice *advice);
+    void *context;
 } AdviseTask;
 
 /* What the agent makes of it, measured, for the match where it plays for that. */
@@ -46,7 +51,7 @@ typedef struct {
     RolloutMean points;        /* where values are chances by sampled deals: points of the round in these */
 } AdvisePlay;
 
-typedef struct {
+struct Advice {
     AdviseKind kind;
     bool folded;                 /* each play stands for all that equal it by folding */
     bool is_chance;              /* values are chances to win the match, in % */
@@ -60,14 +65,11 @@ typedef struct {
                        how far another seed would move them */
     Voids voids;  /* sampled deals that were left out, because the agent failed as it played on */
     bool partial; /* stopped before it was done */
-} Advice;
-
-/* Called as the figures deepen; false stops, as the user does (sim/files/system.h). */
-typedef bool (*AdviseWatch)(void *context, const Advice *advice);
+};
 
 /* Without `seconds`, the advice depends on the task's view, agent, seed and iterations alone. False with one line in
    error if the agent fails in the position itself, or on every deal, or if memory runs out. */
-bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error);
+bool advise(Advice *out, const AdviseTask *task, Error *error);
 /* The play that comes next to the choice in what is told: the rival, or one that lies before both. -1: there is none. */
 int advice_next(const Advice *advice);
 /* The play of the advice that stands for a legal play. */
@@ -128,4 +130,4 @@ typedef struct {
     Reasons why;     /* the choice is better than the next play, or worse */
 } Advised;
 /* False with the reason. */
-bool advised_find(Advised *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error);
+bool advised_find(Advised *out, const AdviseTask *task, Error *error);

@@ -127,6 +127,7 @@ static const Pack *pack_next(SeatingPlay *play, const SeatingPlay *first, const 
 static void play_begin(SeatingPlay *play, const BoardsPlayer *player, Board *board, int seating, int index, int count)
 {
     const Schedule *schedule = player->players->schedule;
+    const uint64_t seed = schedule->seed, number = board->index;
     int16_t scores[MAX_SIDES] = {0};
     play->board = board;
     play->seating = seating;
@@ -134,7 +135,7 @@ static void play_begin(SeatingPlay *play, const BoardsPlayer *player, Board *boa
     play->over = false;
     play->dealt = 0;
     for (int seat = 0; seat < schedule->rules.players; seat++)
-        player->streams[seat * count + index] = player_rng(schedule->seed, board->index, seating, seat);
+        player->streams[seat * count + index] = player_rng(seed, number, seating, seat);
     schedule_scores(scores, schedule, board->scores, seating);
     match_start(&board->matches[seating], scores);
 }

@@ -288,9 +288,10 @@ static void rounds_arrange(Block *block, const RoundsPlayer *player, RoundPlay r
         block->rounds[at] = &rounds[i];
     }
     for (int seat = 0; seat < block->many.rules->players; seat++)
-        for (int lane = count - 1, kind = -1; lane >= 0; lane--) {
+        for (int lane = count - 1, kind = -1, end = count; lane >= 0; lane--) {
             const int next = round_kind(player, block->rounds[lane], seat);
-            block->ends[seat][lane] = next == kind ? block->ends[seat][lane + 1] : lane + 1;
+            if (next != kind) end = lane + 1;
+            block->ends[seat][lane] = end;
             kind = next;
         }
     block->many.rounds = count;

@@ -23,9 +23,7 @@ int rollout_scoring(int *lead, const Round *round, const Rules *rules, int side,
         *lead -= points[other];
     if (!equity) return *lead;
     if (!table_over(table) && table_shodam(table, rules, &winner)) return winner == side ? EQUITY_ONE : 0;
-    MatchRoundValue value;
-    match_value_init(&value, equity, rules, table->scores);
-    const int chance = match_value_end(&value, points);
+    const int chance = match_equity_units(equity, table->scores[0] + points[0], table->scores[1] + points[1], false);
     return side ? EQUITY_ONE - chance : chance;
 }
 

@@ -176,11 +176,12 @@ static int sur_of(const Table *before, const Rules *rules, CardSet play)
     return gained > 0 ? 1 : gained < 0 ? -1 : 0;
 }
 
-static void play_write(const Table *before, const Rules *rules, CardSet play, CardSet hand)
+static void play_write(const Table *before, const Rules *rules, CardSet play)
 {
     char text[PLAY_TEXT];
-    play_print(text, set_first(play & hand), play & ~hand);
-    json("{'play':%s,'card':%c,'takes':%c,'sur':%d}", text, play & hand, play & ~hand, sur_of(before, rules, play));
+    const CardSet taken = play & before->pool, card = play ^ taken;
+    play_print(text, set_first(card), taken);
+    json("{'play':%s,'card':%c,'takes':%c,'sur':%d}", text, card, taken, sur_of(before, rules, play));
 }
 
 static void legal_write(const Table *before, const Rules *rules, CardSet hand)
@@ -189,7 +190,7 @@ static void legal_write(const Table *before, const Rules *rules, CardSet hand)
     const int count = hand ? moves_list(plays, hand, before->pool, NULL) : 0;
     json("'legal':[");
     for (int i = 0; i < count; i++)
-        play_write(before, rules, plays[i], hand);
+        play_write(before, rules, plays[i]);
     json("]");
 }
 
@@ -210,16 +211,13 @@ static void count_write(const SideCount *count)
 
 static void history_write(const Game *game)
 {
-    Game past;
-    game_start(&past, &table.rules, &table.pack, game->round.table.scores);
+    Table before = table_begun(game->first_pool, game->round.table.scores);
     json("'history':[");
     for (int i = 0; i < game->round.table.ply; i++) {
-        const Table *before = &past.round.table;
-        const CardSet hand = past.round.hands[before->turn], play = game->history[i];
-        json("{'seat':%d,'deal':%d,'does':", before->turn, before->deal);
-        play_write(before, &table.rules, play, hand);
+        json("{'seat':%d,'deal':%d,'does':", before.turn, before.deal);
+        play_write(&before, &table.rules, game->history[i]);
         json("}");
-        round_play(&past.round, &table.rules, play);
+        table_play(&before, &table.rules, game->history[i]);
     }
     json("]");
 }
@@ -659,7 +657,7 @@ static bool advise_ask(void)
     if (!agent_parse(&agent, words[1], &table.view.rules, &error)) return failed(error.text);
     const AdviseTask task =
         advise_task(&agent, &view, strtoull(words[3], NULL, 10), strtoull(words[2], NULL, 10), omp_get_max_threads());
-    const bool good = advised_find(&advised, &task, NULL, NULL, &error);
+    const bool good = advised_find(&advised, &task, &error);
     agent_free(&agent);
     if (!good) return failed(error.text);
     advice_write(&advised, &view);

@@ -231,7 +231,7 @@ INLINE void numerals_fill(Features *features)
     Lanes rest = features->pool & NUMERALS, reach = all(0xf), total = all(0);
     int count = 0;
     while (any(some(rest)) && count < MOST_NUMERALS) {
-        const Lanes card = first_of(rest), index = index_of(card);
+        const Lanes card = first_taken(&rest), index = index_of(card);
         const Mask there = LANES == 1 ? mask_all(true) : some(card);
         const Lanes value = keep(there, (index >> 2) + 1), shift = blend(there, value << 2, all(NOWHERE));
         const Lanes more = up(reach, shift);
@@ -239,7 +239,6 @@ INLINE void numerals_fill(Features *features)
         features->shifts[count] = shift;
         total += value;
         reach |= more;
-        rest ^= card;
         count++;
     }
     features->numeral_count = count;
@@ -260,9 +259,8 @@ INLINE Lanes pool_reach(Lanes pool)
 {
     Lanes reach = all(0xf);
     for (Lanes rest = pool & NUMERALS; any(some(rest));) {
-        const Lanes card = first_of(rest);
+        const Lanes card = first_taken(&rest);
         reach |= keep(some(card), up(reach, (index_of(card) & 0x3c) + 4));
-        rest ^= card;
     }
     return reach;
 }
@@ -337,7 +335,7 @@ INLINE void stakes_fill(Features *features)
     int count = 0;
     for (Lanes rest = features->pool & by_rules->scoring; any(some(rest)) && count < MOST_STAKES;) {
         Stake *stake = &features->stakes[count++];
-        const Lanes card = first_of(rest), index = index_of(card), rank = index >> 2;
+        const Lanes card = first_taken(&rest), index = index_of(card), rank = index >> 2;
         const Lanes kin = larger(rank, all(JACK)) << 2;
         const Mask numeral = below(rank, all(JACK));
         stake->card = card;
@@ -350,7 +348,6 @@ INLINE void stakes_fill(Features *features)
             stake->first_reach = keep(numeral, up(all(0xf), value));
             stake->reach = keep(numeral, up(reach_within(features, all(0xf), ~card), value));
         }
-        rest ^= card;
     }
     features->stake_count = count;
 }

@@ -456,11 +456,9 @@ static bool advise_draw(Chart *chart)
     Result *result = chart->result;
     Picture *picture = &chart->picture;
     const char *unit = result_head_of(result, "unit");
-    picture->unit = !unit || !strcmp(unit, "points") ? "points by which your side wins the round"
-                    : !strcmp(unit, "%")             ? "chance to win the match, %"
-                                                     : unit;
+    picture->unit =
+        unit && !strcmp(unit, "%") ? "chance to win the match, %" : "points by which your side wins the round";
     Columns of, behind;
-    if (result_column(result, "behind") < 0) return chart_rows(chart);
     /* A play's interval is that of how far it lies behind the choice, so that no two intervals overlap where the table
        says that the plays can be told apart. */
     picture->subtitle = "the 95 % intervals are those of the difference to what the agent plays, which has none";
@@ -479,7 +477,6 @@ static bool advise_draw(Chart *chart)
 
 static const Picture PICTURE = {.form = CHART_BARS,
                                 .title = "What each play is worth",
-                                MARKS(NULL, NULL, "{play}", "value", "ci"),
                                 .is = CHART_OWN | CHART_ZERO | CHART_SORTED,
                                 .draw = advise_draw};
 
@@ -761,7 +758,9 @@ static bool advise_work(Driver *driver, Error *error)
     AdviseCommand *own = driver->own;
     const Advice *advice = &own->advised.advice;
     driver->work.total = own->task.iterations;
-    if (!advised_find(&own->advised, &own->task, advise_watch, driver, error)) {
+    own->task.watch = advise_watch;
+    own->task.context = driver;
+    if (!advised_find(&own->advised, &own->task, error)) {
         driver->work.interrupted = interrupt_seen();
         if (driver->work.interrupted) return error_set(error, "stopped before there was any advice");
         driver->work.too_many_voids = advice->voids.boards > 0; /* else memory ran out */

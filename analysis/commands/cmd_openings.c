@@ -250,18 +250,18 @@ static void board_write(OutputFile *file, int64_t number, const OpeningBoard *bo
 static bool openings_work(Driver *driver, Error *error)
 {
     OpeningsCommand *own = driver->own;
-    const OpeningTask task = {.schedule = &driver->schedule,
-                              .agent = &driver->agents[0],
-                              .base = &driver->agents[1],
-                              .alpha = driver_alpha(driver),
-                              .survey = driver_survey(driver, driver->work.total = own->boards)};
+    own->openings.task = (OpeningTask){.schedule = &driver->schedule,
+                                       .agent = &driver->agents[0],
+                                       .base = &driver->agents[1],
+                                       .alpha = driver_alpha(driver),
+                                       .survey = driver_survey(driver, driver->work.total = own->boards)};
     OutputFile *boards = driver_stream(driver, "boards-csv");
     if (boards) figures_header(boards, &OPENING_BOARDS_FIGURES);
-    const bool good = driver_ended(driver, openings_play(&own->openings, &task), error);
+    const bool good = driver_ended(driver, openings_play(&own->openings), error);
     for (uint64_t i = 0; boards && i < own->openings.done; i++)
-        board_write(boards, (int64_t)i, &own->openings.boards[i], task.schedule->rules.sides - 1);
+        board_write(boards, (int64_t)i, &own->openings.boards[i], driver->schedule.rules.sides - 1);
     if (!good) return false;
-    return openings_find(&own->openings, &task) || error_memory(error);
+    return openings_find(&own->openings) || error_memory(error);
 }
 
 static void openings_command_result(const Driver *driver, Result *out)
@@ -310,7 +310,7 @@ static bool openings_command_summary(const Driver *driver, FILE *out)
     return true;
 }
 
-static void openings_close(Driver *driver) { openings_free(&((OpeningsCommand *)driver->own)->openings); }
+static void openings_close(Driver *driver) { free(((OpeningsCommand *)driver->own)->openings.boards); }
 
 const Command CMD_OPENINGS = {
     .spec = {.command = "openings",

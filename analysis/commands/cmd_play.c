@@ -257,17 +257,9 @@ static int seats_name(const char *names[static MAX_SEATS], Driver *driver, Error
 static bool match_make(Driver *driver, Error *error)
 {
     PlayCommand *own = driver->own;
-    Schedule *schedule = &own->schedule;
-    const Rules *rules = &schedule->rules;
-    const char *why;
     if (own->single) return !own->from || error_set(error, "--from is about a match; it does not go with --round");
-    if (!match_ends(rules, &why)) return error_set(error, "--rules: %s", why);
-    if (own->from && !scores_parse(schedule->scores, own->from, rules, error)) return error_under(error, "--from");
-    if (!match_round_begins(schedule->scores, rules, &why)) return error_set(error, "--from %s: %s", own->from, why);
-    schedule->scores_by_side = true;
-    schedule->match_rounds = MATCH_ROUNDS;
     driver->setup.matches = true;
-    return true;
+    return schedule_matches(&own->schedule, "rules", own->from, MATCH_ROUNDS, error);
 }
 
 /* The cards of --deal, or of a round that was left. */
@@ -464,7 +456,7 @@ static void winner_print(const PlayCommand *own)
     const Rules *rules = &own->schedule.rules;
     const Match *match = &own->board.matches[0];
     const int mine = rules_side(rules, own->own), place = (match->winner - mine + rules->sides) % rules->sides;
-    const char *others = rules->teams ? "The other side" : seat->names[place];
+    const char *others = rules->teams ? "The other side" : seat->talk.names[place];
     const char *winner = place ? others : rules->teams ? "Your side" : "You";
     talk_say(&seat->talk, "\n%s win%s the match in %d round%s.\n", winner, place || rules->teams ? "s" : "",
              match->rounds, PLURAL(match->rounds));

@@ -76,12 +76,6 @@ static void agents_verdicts(Verdicts *verdicts, Result *result)
     }
 }
 
-static const char METHOD[] =
-    "Rounds are played by a few agents, and each agent that is judged is asked for a play in one decision of each round. "
-    "A reference tries every play of a position in the same playouts, drawn by what the plays so far tell. What a play "
-    "loses against the best one is added up over the decisions of a side. The difference of two agents rests on the "
-    "positions where they choose otherwise.";
-
 static const Picture PICTURE = {.title = "What choices lose by a reference",
                                 .subtitle = "with 95 % intervals, on the same positions",
                                 .unit = "points a round",
@@ -93,7 +87,11 @@ static const ResultKind RESULT_REGRET = {
     .question = "Whose choices cost least?",
     .boardless = true,
     .verdicts = agents_verdicts,
-    .method = METHOD,
+    .method =
+        "Rounds are played by a few agents, and each agent that is judged is asked for a play in one decision of each round. "
+        "A reference tries every play of a position in the same playouts, drawn by what the plays so far tell. What a play "
+        "loses against the best one is added up over the decisions of a side. The difference of two agents rests on the "
+        "positions where they choose otherwise.",
     .page = "agents.md",
     .picture = &PICTURE,
 };
@@ -106,7 +104,6 @@ typedef struct {
 
     Agent agents[2 * REGRET_AGENTS + 1]; /* `count` of them: judged, players and reference */
     int count;
-    RegretTask task;
     Regret regret;
 } RegretCommand;
 
@@ -153,14 +150,14 @@ static bool regret_prepare(Driver *driver, Error *error)
         if (agent_has(&own->agents[i], TRAIT_CHEATS))
             return error_set(error, "'%.100s' sees all cards: what it does not know cannot be put to it",
                              own->agents[i].name);
-    own->task = (RegretTask){.schedule = &driver->schedule,
-                             .judged = own->agents,
-                             .judged_count = judged,
-                             .players = players,
-                             .player_count = playing,
-                             .reference = &players[playing],
-                             .rounds = (int)(own->playouts / 2),
-                             .alpha = driver_alpha(driver)};
+    own->regret.task = (RegretTask){.schedule = &driver->schedule,
+                                    .judged = own->agents,
+                                    .judged_count = judged,
+                                    .players = players,
+                                    .player_count = playing,
+                                    .reference = &players[playing],
+                                    .rounds = (int)(own->playouts / 2),
+                                    .alpha = driver_alpha(driver)};
     driver->work.total = own->positions;
     return driver_take_agents(driver, own->agents, own->count, error);
 }
@@ -189,16 +186,16 @@ static void regret_plan(const Driver *driver, FILE *out)
 static bool regret_work(Driver *driver, Error *error)
 {
     RegretCommand *own = driver->own;
-    own->task.survey = driver_survey(driver, own->positions);
-    if (!driver_ended(driver, regret_measure(&own->regret, &own->task), error)) return false;
-    regret_find(&own->regret, &own->task);
+    own->regret.task.survey = driver_survey(driver, own->positions);
+    if (!driver_ended(driver, regret_measure(&own->regret), error)) return false;
+    regret_find(&own->regret);
     return true;
 }
 
 static void regret_command_result(const Driver *driver, Result *out)
 {
     const RegretCommand *own = driver->own;
-    result_rows(out, &RESULT_REGRET, own->regret.rows, sizeof *own->regret.rows, (size_t)own->task.judged_count);
+    result_rows(out, &RESULT_REGRET, own->regret.rows, sizeof *own->regret.rows, (size_t)own->regret.task.judged_count);
 }
 
 static bool regret_command_summary(const Driver *driver, FILE *out)

@@ -9,7 +9,6 @@
 enum { SIDES_TEXT = 64 };
 
 typedef struct {
-    OutputFile *file;
     uint64_t count;     /* rows so far */
     bool matches;       /* --match: the records are rounds of matches */
     MatchReader reader; /* of the match that is being read */
@@ -64,12 +63,6 @@ static const Figure MATCHES[] = {
 static const FigureTable MATCH_FIGURES = {"replay --match", "match", FIGURE_ROWS(MATCHES), NULL};
 static const ResultKind RESULT_MATCH = {.table = &MATCH_FIGURES, .boardless = true};
 
-static bool replay_prepare(Driver *driver, Error *error)
-{
-    OutputFile *file = ((Replay *)driver->own)->file = driver_rows(driver);
-    return file || error_memory(error);
-}
-
 /* Adds the figure of one more side. */
 static void side_add(char text[static SIDES_TEXT], int figure)
 {
@@ -77,24 +70,22 @@ static void side_add(char text[static SIDES_TEXT], int figure)
     snprintf(text + used, SIDES_TEXT - used, "%s%d", used ? " " : "", figure);
 }
 
-/* Prints a row of the records or of the matches, before the first their header. */
+/* Prints a row of the records or of the matches. */
 static void row_print(Driver *driver, const void *row, bool ok)
 {
     Replay *replay = driver->own;
-    const FigureTable *table = replay->matches ? &MATCH_FIGURES : &REPLAY_FIGURES;
-    if (!replay->count++) figures_header(replay->file, table);
-    figures_row(replay->file, table, row);
+    replay->count++;
+    driver_row(driver, replay->matches ? &MATCH_FIGURES : &REPLAY_FIGURES, row);
     if (!ok) driver->work.verdict = STATUS_NO;
 }
 
 /* After each record. False: reading ends here. */
 static bool goes_on(const Driver *driver, const Record *record, bool ok, Error *error)
 {
-    const Replay *replay = driver->own;
     if (record->cut && (!ok || !record->has_clubs))
         driver_note(driver, "note: %.128s:%d: the file ends within a line: its last record may be torn",
                     driver->parsed.args[0], record->first_line);
-    return !(interrupt_seen() || output_file_failed(replay->file)) || error_set(error, "stopped");
+    return !(interrupt_seen() || output_file_failed(driver->rows)) || error_set(error, "stopped");
 }
 
 /* Prints the row of the match that was read; there may be none. */
@@ -158,7 +149,7 @@ static bool records_check(Driver *driver, Error *error)
     const bool good = record_file_read(name, replay->matches ? match_take : record_take, driver, error);
     if (good) match_row_print(driver);
     driver->work.interrupted = !good && interrupt_seen();
-    return good || driver->work.interrupted || output_file_failed(replay->file); /* whoever closes it says why */
+    return good || driver->work.interrupted || output_file_failed(driver->rows); /* whoever closes it says why */
 }
 
 const Command CMD_REPLAY = {
@@ -173,6 +164,5 @@ const Command CMD_REPLAY = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Replay),
     COMMAND_RESULTS(&RESULT_REPLAY, &RESULT_MATCH),
-    .prepare = replay_prepare,
     .work = records_check,
 };

@@ -27,8 +27,6 @@ typedef struct {
     Interval shown;                            /* of the loss; unknown if that is exact */
 } PlayRow;
 
-static void where_cell(char out[static FIGURE_CELL], const void *row) { strcpy(out, ((const PlayRow *)row)->where); }
-
 #define AT(member) FIGURE_AT(PlayRow, member)
 /* What the terminal's tables are about. */
 enum { POINTS = 1, CHANCE = 2 };
@@ -42,7 +40,7 @@ static const Figure PLAYS_FIGURES[] = {
     {"ply", "index", "which play of the round, from 0", AT(of.ply)},
     {"deal", "index", "in which deal, from 1", AT(of.deal)},
     {"seat", "index", "who played, from 0", AT(of.seat)},
-    {NULL, .title = "where", .cell = where_cell,
+    {AT(where), .title = "where",
      .legend = "where in the file: matches, rounds and deals from 1, as at the table; records from 0"},
     {"player", "name", "the agent of that name, with its seat in the match's first round where two have the same",
      AT(of.name), .title = "player", .plain = "player"},
@@ -321,15 +319,13 @@ static void review_verdicts(Verdicts *verdicts, Result *result)
     verdict_add(verdicts, verdict);
 }
 
-static const char REVIEW_METHOD[] =
-    "Each position is put to a judge as its player saw it. Deals that the judge has not seen, in which its choice and the play "
-    "are both made, say by how much the choice is better.";
-
 const ResultKind RESULT_REVIEW = {
     .table = &REVIEW_FIGURES,
     .question = "What did each play cost?",
     .boardless = true,
-    .method = REVIEW_METHOD,
+    .method =
+        "Each position is put to a judge as its player saw it. Deals that the judge has not seen, in which its choice and the play "
+        "are both made, say by how much the choice is better.",
     .page = "play.md",
     .verdicts = review_verdicts,
     .picture = &PICTURE,
@@ -433,12 +429,14 @@ static void review_plan(const Driver *driver, FILE *out)
 
 /* ---- the plays */
 
-static void review_tell(void *context)
+static bool review_watch(void *context, const Advice *advice)
 {
     Driver *driver = context;
+    (void)advice;
     driver->work.done = ((const ReviewCommand *)driver->own)->review.count;
     if (progress_due(&driver->progress))
         progress_show(&driver->progress, "plays", driver->work.done, driver->work.total, "");
+    return true;
 }
 
 static bool review_work(Driver *driver, Error *error)
@@ -447,11 +445,13 @@ static bool review_work(Driver *driver, Error *error)
     bool good = true;
     for (size_t i = 0; i < own->count && good && !interrupt_seen(); i++) {
         const Record *record = &own->records[i];
-        ReviewTask task = {.seats = (1u << MAX_SEATS) - 1, .tell = review_tell, .context = driver};
+        ReviewTask task = {.seats = (1u << MAX_SEATS) - 1};
         Agent agent;
         if (!judge_open(&agent, own, &record->rules, error)) return false;
         task.ask = advise_task(&agent, NULL, driver->common.seed, own->iterations, driver->threads);
         task.ask.reach = advice_reach(own->review.alpha);
+        task.ask.watch = review_watch;
+        task.ask.context = driver;
         good =
             review_record(&own->review, record, i, &task, error) || record_blame(error, driver->parsed.args[0], record);
         agent_free(&agent);

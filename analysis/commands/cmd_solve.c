@@ -13,9 +13,7 @@
 
 typedef struct {
     uint64_t records, over;
-    int over_line; /* of the first that is over */
-    bool begun;    /* the header is written */
-    OutputFile *file;
+    int over_line;  /* of the first that is over */
     Solver *solver; /* owned; NULL: none yet … */
     size_t entries; /* … of so many entries */
 } Solve;
@@ -38,12 +36,6 @@ static const Figure FIGURES[] = {
 };
 static const FigureTable SOLVE_FIGURES = {"solve", "legal play of a record's position", FIGURE_ROWS(FIGURES), NULL};
 static const ResultKind RESULT_SOLVE = {.table = &SOLVE_FIGURES, .boardless = true};
-
-static bool solve_prepare(Driver *driver, Error *error)
-{
-    OutputFile *file = ((Solve *)driver->own)->file = driver_rows(driver);
-    return file || error_memory(error);
-}
 
 /* Has a solver with room for such rounds. */
 static bool solver_fits(Solve *own, const Rules *rules, Error *error)
@@ -79,17 +71,15 @@ static bool record_take(void *context, const Record *record, Error *error)
     const CardSet hand = round_hand(&round);
     const int count = moves_list(plays, hand, round.table.pool, NULL);
     solve_plays(values, own->solver, &round, rules, plays, count);
-    if (!own->begun) figures_header(own->file, &SOLVE_FIGURES);
-    own->begun = true;
     for (int i = 0; i < count; i++)
         if (!i || values[i] > row.value) row.value = values[i];
-    if (!record->has_play) figures_row(own->file, &SOLVE_FIGURES, &row);
+    if (!record->has_play) driver_row(driver, &SOLVE_FIGURES, &row);
     for (int i = 0; i < count; i++) {
         row.value = values[i];
         play_print(row.play, set_first(plays[i] & hand), plays[i] & ~hand);
-        figures_row(own->file, &SOLVE_FIGURES, &row);
+        driver_row(driver, &SOLVE_FIGURES, &row);
     }
-    return !output_file_failed(own->file) || error_set(error, "stopped");
+    return !output_file_failed(driver->rows) || error_set(error, "stopped");
 }
 
 static bool solve_all(Driver *driver, Error *error)
@@ -98,8 +88,8 @@ static bool solve_all(Driver *driver, Error *error)
     const char *name = driver->parsed.args[0];
     interrupt_catch_reading(name);
     const bool good = record_file_read(name, record_take, driver, error);
-    if (driver->work.interrupted || output_file_failed(own->file)) return true;
-    if (good && own->over && !own->begun)
+    if (driver->work.interrupted || output_file_failed(driver->rows)) return true;
+    if (good && own->over && !driver->begun)
         return error_set(error, "%.100s:%d: the round is over; leave off the last plays of its play line", name,
                          own->over_line);
     if (own->over)
@@ -123,7 +113,6 @@ const Command CMD_SOLVE = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Solve),
     COMMAND_RESULTS(&RESULT_SOLVE),
-    .prepare = solve_prepare,
     .work = solve_all,
     .free = solve_free,
 };

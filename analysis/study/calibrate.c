@@ -354,14 +354,14 @@ static ArenaEnd pools_fill(Pools *pools, Error *error)
     if (!tactic_study_open(&pools->study, &request, &schedule, error) ||
         !agents_open(pools->agents, AGENTS, POOL_AGENTS, &schedule.rules, error))
         return ARENA_FAILED;
-    const RegretTask regret = regret_task(pools, REGRET_POOL);
-    const OpeningTask openings = openings_task(pools, OPENING_POOL);
+    pools->regret.task = regret_task(pools, REGRET_POOL);
+    pools->openings.task = openings_task(pools, OPENING_POOL);
     ArenaEnd end = values_fill(pools);
     for (int i = 0; i < 2 && end == ARENA_DONE; i++)
         end = boards_fill(pools, &pools->played[i], i ? MATCH_ROUNDS : 0);
     if (end == ARENA_DONE && (!elos_take(pools) || !leads_fill(pools, error))) end = ARENA_FAILED;
-    if (end == ARENA_DONE) end = regret_measure(&pools->regret, &regret);
-    if (end == ARENA_DONE) regret_find(&pools->regret, &regret), end = openings_play(&pools->openings, &openings);
+    if (end == ARENA_DONE) end = regret_measure(&pools->regret);
+    if (end == ARENA_DONE) regret_find(&pools->regret), end = openings_play(&pools->openings);
     return end;
 }
 
@@ -377,7 +377,7 @@ static void pools_free(Pools *pools)
         free(pools->lead_values[i]);
     }
     free(pools->regret.losses);
-    openings_free(&pools->openings);
+    free(pools->openings.boards);
     free(pools);
 }
 
@@ -733,12 +733,12 @@ static bool trial_regret(Trial *trial)
 {
     const Pools *pools = trial->pools;
     const uint64_t positions = (uint64_t)trial->setup->boards;
-    const RegretTask task = regret_task(pools, positions);
-    Regret regret = {.losses = calloc(positions, sizeof *regret.losses), .done = positions};
+    Regret regret = {
+        .task = regret_task(pools, positions), .losses = calloc(positions, sizeof *regret.losses), .done = positions};
     if (!regret.losses) return false;
     for (uint64_t i = 0; i < positions; i++)
         regret.losses[i] = pools->regret.losses[rng_bounded(trial->rng, REGRET_POOL)];
-    regret_find(&regret, &task);
+    regret_find(&regret);
     if (!trial->setup->other) trial->wrong = misses(regret.rows[0].regret_interval, pools->regret.rows[0].regret.mean);
     for (int i = 1; trial->setup->other && i < BOARD_AGENTS; i++)
         trial->wrong |= misses(regret.rows[i].more_interval, pools->regret.rows[i].more.mean);
@@ -763,17 +763,17 @@ static double opening_truth(const Pools *pools, const OpeningRow *row)
 static bool trial_openings(Trial *trial)
 {
     const uint64_t boards = (uint64_t)trial->setup->boards;
-    const OpeningTask task = openings_task(trial->pools, boards);
     Openings *openings = calloc(1, sizeof *openings);
     if (!openings) return false;
+    openings->task = openings_task(trial->pools, boards);
     openings->boards = calloc(boards, sizeof *openings->boards);
     const bool good = openings->boards != NULL;
     for (uint64_t i = 0; good && i < boards; i++)
         openings->boards[i] = trial->pools->openings.boards[rng_bounded(trial->rng, OPENING_POOL)];
-    if (good) openings->done = boards, openings_rows(openings, &task);
+    if (good) openings->done = boards, openings_rows(openings);
     for (int i = 0; good && i < openings->row_count; i++)
         trial->wrong |= misses(openings->rows[i].gain_interval, opening_truth(trial->pools, &openings->rows[i]));
-    openings_free(openings);
+    free(openings->boards);
     free(openings);
     return good;
 }

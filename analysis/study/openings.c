@@ -140,17 +140,12 @@ static void pool_shares(double out[static OPENING_POOLS], const Rules *rules)
 
 /* ---- boards */
 
-typedef struct {
-    const OpeningTask *task;
-    Openings *openings;
-} OpeningWork;
-
 /* Puts hand, pool, and what the side that plays first wins by with each play, when the agent plays on: of each kind that
    there is, the other player's, the agent's own. The players are those of the seats, then the one whose first play is the measure. */
 static bool board_look(void *arg, Player players[], uint64_t index, TextBuffer *row, Voids *voids)
 {
     enum { BASE = OPENING_KINDS, OWN, PLAYS_TRIED };
-    const OpeningTask *task = ((const OpeningWork *)arg)->task;
+    const OpeningTask *task = &((const Openings *)arg)->task;
     const Rules *rules = &task->schedule->rules;
     const Rng rng = player_rng(task->schedule->seed, index, 0, 0);
     const RolloutSeats seats = {players, rules, task->schedule->seed, 0, voids};
@@ -181,9 +176,9 @@ static bool board_look(void *arg, Player players[], uint64_t index, TextBuffer *
 
 static bool board_take(void *arg, uint64_t index, Fields *row)
 {
-    const OpeningWork *work = arg;
-    const Rules *rules = &work->task->schedule->rules;
-    OpeningBoard *out = &work->openings->boards[index];
+    const Openings *openings = arg;
+    const Rules *rules = &openings->task.schedule->rules;
+    OpeningBoard *out = &openings->boards[index];
     CardSet plays[OPENING_KINDS];
     *out = (OpeningBoard){.there = true, .hand = get_uint(row)};
     out->pool = get_uint(row);
@@ -198,11 +193,11 @@ static bool board_take(void *arg, uint64_t index, Fields *row)
     return true;
 }
 
-ArenaEnd openings_play(Openings *out, const OpeningTask *task)
+ArenaEnd openings_play(Openings *out)
 {
+    const OpeningTask *task = &out->task;
     const Rules *rules = &task->schedule->rules;
     const Agent *agents[MAX_SEATS + 1] = {task->agent, task->agent, task->agent, task->agent};
-    OpeningWork work = {task, out};
     agents[rules->players] = task->base;
     out->boards = calloc(task->survey.count, sizeof *out->boards);
     if (!out->boards) return ARENA_FAILED;
@@ -214,21 +209,15 @@ ArenaEnd openings_play(Openings *out, const OpeningTask *task)
     survey.known = (KnownAgents){{task->agent, task->base}, {1, 1}};
     survey.look = board_look;
     survey.take = board_take;
-    survey.arg = &work;
+    survey.arg = out;
     return survey_run(&out->done, &survey);
-}
-
-void openings_free(Openings *openings)
-{
-    free(openings->boards);
-    openings->boards = NULL;
 }
 
 /* ---- classes */
 
 enum { LEAST_BOARDS = 30 }; /* in each half, below which nothing is said */
 
-static double scale_of(const OpeningTask *task) { return task->schedule->rules.sides - 1; }
+static double scale_of(const Openings *openings) { return openings->task.schedule->rules.sides - 1; }
 
 /* The kind of play that wins most more than the other player's, on the boards that choose; -1: too few have any. A sum
    over the boards, so that a play that is seldom there does not win by that. */
@@ -243,21 +232,22 @@ static int kind_choose(OpeningSums sums[static OPENING_KINDS][2])
 }
 
 /* What was measured of the row's play; the gains of so many rows hold together. */
-static void gain_fill(OpeningRow *row, const Extremes *gain, const Openings *openings, const OpeningTask *task,
-                      int rows)
+static void gain_fill(OpeningRow *row, const Extremes *gain, const Openings *openings, int rows)
 {
+    const double scale = scale_of(openings), alpha = bonferroni_alpha(openings->task.alpha, (size_t)rows);
     row->play = OPENING_KIND[row->kind].name;
     row->boards = gain->sum.n;
     row->share = 2 * (double)row->boards / (double)openings->done;
-    row->gain = estimate_of(&gain->sum, scale_of(task));
+    row->gain = estimate_of(&gain->sum, scale);
     row->worth = row->share * row->gain.mean;
     row->gain_interval = (Interval){NAN, NAN};
-    if (row->boards >= LEAST_BOARDS)
-        row->gain_interval = interval_skewed(gain, scale_of(task), bonferroni_alpha(task->alpha, (size_t)rows));
+    if (row->boards >= LEAST_BOARDS) row->gain_interval = interval_skewed(gain, scale, alpha);
 }
 
-void openings_rows(Openings *openings, const OpeningTask *task)
+void openings_rows(Openings *openings)
 {
+    const OpeningTask *task = &openings->task;
+    const double scale = scale_of(openings);
     double shares[OPENING_POOLS];
     pool_shares(shares, &task->schedule->rules);
     memset(openings->sums, 0, sizeof openings->sums);
@@ -282,9 +272,9 @@ void openings_rows(Openings *openings, const OpeningTask *task)
         }
     for (OpeningRow *row = openings->rows; row < openings->rows + openings->row_count; row++) {
         const OpeningSums *of = &openings->sums[row->pool_class][row->hand_class][row->kind][1];
-        gain_fill(row, &of->gain, openings, task, openings->row_count);
-        row->value = estimate_of(&of->value.sum, scale_of(task));
-        row->value_interval = interval_skewed(&of->value, scale_of(task), task->alpha);
+        gain_fill(row, &of->gain, openings, openings->row_count);
+        row->value = estimate_of(&of->value.sum, scale);
+        row->value_interval = interval_skewed(&of->value, scale, task->alpha);
     }
 }
 
@@ -348,7 +338,7 @@ static void rule_words(char out[static OPENING_WORDS], const Candidate *rule)
         snprintf(out + used, OPENING_WORDS - (size_t)used, "%s%s", used ? ": " : "", OPENING_KIND[rule->kind].words);
 }
 
-static bool rules_find(Openings *openings, const OpeningTask *task)
+static bool rules_find(Openings *openings)
 {
     int16_t *now = calloc(openings->done + 1, sizeof *now); /* what came of the list's play, board by board */
     Candidate found[OPENING_RULES];
@@ -368,25 +358,25 @@ static bool rules_find(Openings *openings, const OpeningTask *task)
     for (uint64_t i = 1; i < openings->done; i += 2)
         if (openings->boards[i].there) moments_add(&all, now[i] - openings->boards[i].base);
     free(now);
-    openings->by_rules = estimate_of(&all, scale_of(task));
-    openings->by_rules_interval = interval_t(&openings->by_rules, task->alpha);
+    openings->by_rules = estimate_of(&all, scale_of(openings));
+    openings->by_rules_interval = interval_t(&openings->by_rules, openings->task.alpha);
     openings->rule_count = count;
     for (int i = 0; i < count; i++) {
         const Candidate *rule = &found[count - 1 - i];
         openings->rules[i] = (OpeningRow){.kind = rule->kind, .number = i + 1};
         rule_words(openings->rules[i].rule, rule);
-        gain_fill(&openings->rules[i], &gains[count - 1 - i], openings, task, count);
+        gain_fill(&openings->rules[i], &gains[count - 1 - i], openings, count);
     }
     return true;
 }
 
-bool openings_find(Openings *openings, const OpeningTask *task)
+bool openings_find(Openings *openings)
 {
     Moments own = {0};
     for (uint64_t i = 0; i < openings->done; i++)
         if (openings->boards[i].there) moments_add(&own, openings->boards[i].own - openings->boards[i].base);
-    openings->own = estimate_of(&own, scale_of(task));
-    openings->own_interval = interval_t(&openings->own, task->alpha);
-    openings_rows(openings, task);
-    return rules_find(openings, task);
+    openings->own = estimate_of(&own, scale_of(openings));
+    openings->own_interval = interval_t(&openings->own, openings->task.alpha);
+    openings_rows(openings);
+    return rules_find(openings);
 }

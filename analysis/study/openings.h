@@ -70,6 +70,7 @@ typedef struct {
 } OpeningSums;
 
 typedef struct {
+    OpeningTask task;
     OpeningBoard *boards; /* owned; sums cannot choose rules, each of which is judged by what the others leave */
     uint64_t done;
     OpeningSums sums[OPENING_POOLS][OPENING_HANDS][OPENING_KINDS][2];
@@ -83,9 +84,9 @@ typedef struct {
     Interval by_rules_interval;
 } Openings;
 
-ArenaEnd openings_play(Openings *out, const OpeningTask *task);
+/* Plays the boards of out->task. */
+ArenaEnd openings_play(Openings *out);
 /* What is best in each situation: fills the rows, from the boards. */
-void openings_rows(Openings *openings, const OpeningTask *task);
+void openings_rows(Openings *openings);
 /* Rows and rules, from the boards. False if memory runs out. */
-bool openings_find(Openings *openings, const OpeningTask *task);
-void openings_free(Openings *openings);
+bool openings_find(Openings *openings);

@@ -9,12 +9,6 @@
 
 /* ---- a position */
 
-typedef struct {
-    const RegretTask *task;
-    Regret *regret;
-    RegretPlay plays[MAX_MOVES]; /* of the position that is taken */
-} RegretWork;
-
 /* Takes a decision of the board's round, which is played to its end, each seat by one of the players, of which each has one
    for each seat: *game stands before it. Returns how many decisions the round has; 0: an agent failed. */
 static int position_make(Game *game, const RegretTask *task, Player players[], uint64_t index, Voids *voids)
@@ -61,7 +55,7 @@ static int position_make(Game *game, const RegretTask *task, Player players[], u
    rounds, of each as many as there are seats, then those that are judged, then the reference. */
 static bool position_look(void *arg, Player players[], uint64_t index, TextBuffer *row, Voids *voids)
 {
-    const RegretTask *task = ((const RegretWork *)arg)->task;
+    const RegretTask *task = &((const Regret *)arg)->task;
     const Schedule *schedule = task->schedule;
     const uint64_t board = share_first(SHARE_VALIDATION) + index;
     Player *judged = players + task->player_count * schedule->rules.players;
@@ -91,31 +85,30 @@ static bool position_look(void *arg, Player players[], uint64_t index, TextBuffe
 
 static bool position_take(void *arg, uint64_t index, Fields *row)
 {
-    RegretWork *work = arg;
+    Regret *regret = arg;
+    RegretPlay plays[MAX_MOVES];
     get_uint(row); /* ply */
     const int decisions = (int)get_uint(row);
     get_uint(row), get_uint(row); /* hand and pool */
     const int count = (int)get_uint(row);
     if (row->failed || count < 1 || count > MAX_MOVES) return false;
-    for (RegretPlay *play = work->plays; play < work->plays + count; play++) {
+    for (RegretPlay *play = plays; play < plays + count; play++) {
         play->play = get_uint(row);
         for (int half = 0; half < 2; half++)
             play->values[half] = (int32_t)get_int(row);
         play->chosen = (uint32_t)get_uint(row);
     }
-    work->regret->losses[index] = regret_losses(work->plays, count, decisions, work->task->judged_count);
+    regret->losses[index] = regret_losses(plays, count, decisions, regret->task.judged_count);
     return true;
 }
 
-ArenaEnd regret_measure(Regret *out, const RegretTask *task)
+ArenaEnd regret_measure(Regret *out)
 {
+    const RegretTask *task = &out->task;
     const Agent *agents[REGRET_AGENTS * (MAX_SEATS + 1) + 1];
     int count = 0;
-    *out = (Regret){.losses = calloc(task->survey.count, sizeof *out->losses)};
-    RegretWork *work = malloc(sizeof *work);
-    if (!out->losses || !work) return free(work), ARENA_FAILED;
-    work->task = task;
-    work->regret = out;
+    out->losses = calloc(task->survey.count, sizeof *out->losses);
+    if (!out->losses) return ARENA_FAILED;
     for (int i = 0; i < task->player_count; i++)
         for (int seat = 0; seat < task->schedule->rules.players; seat++)
             agents[count++] = &task->players[i];
@@ -130,10 +123,8 @@ ArenaEnd regret_measure(Regret *out, const RegretTask *task)
     survey.known = (KnownAgents){{task->judged}, {(size_t)(task->judged_count + task->player_count + 1)}};
     survey.look = position_look;
     survey.take = position_take;
-    survey.arg = work;
-    const ArenaEnd end = survey_run(&out->done, &survey);
-    free(work);
-    return end;
+    survey.arg = out;
+    return survey_run(&out->done, &survey);
 }
 
 /* ---- regret */
@@ -188,8 +179,9 @@ static void regret_row(RegretRow *row, const Extremes *losses, const Extremes *m
     row->more_interval = losses_interval(more, scale, bonferroni_alpha(task->alpha, (size_t)task->judged_count - 1));
 }
 
-void regret_find(Regret *regret, const RegretTask *task)
+void regret_find(Regret *regret)
 {
+    const RegretTask *task = &regret->task;
     for (int k = 0; k < task->judged_count; k++) {
         Extremes losses = {0}, more = {0};
         int64_t best = 0, apart = 0, decisions = 0;

@@ -60,14 +60,15 @@ typedef struct {
 } RegretRow;
 
 typedef struct {
+    RegretTask task;
     RegretLosses *losses; /* of each position; owned */
     uint64_t done;
     RegretRow rows[REGRET_AGENTS];
 } Regret;
 
-/* Fills the losses, which are to be freed in any case. */
-ArenaEnd regret_measure(Regret *out, const RegretTask *task);
+/* Fills the losses of out->task, which are to be freed in any case. */
+ArenaEnd regret_measure(Regret *out);
 /* What `agents` agents lose among so many plays of a round of so many decisions. */
 RegretLosses regret_losses(const RegretPlay plays[], int count, int decisions, int agents);
 /* The rows, from the losses. */
-void regret_find(Regret *regret, const RegretTask *task);
+void regret_find(Regret *regret);

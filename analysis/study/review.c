@@ -26,15 +26,6 @@ typedef struct {
     Advice advice;
 } Judge;
 
-/* AdviseWatch */
-static bool judge_watch(void *context, const Advice *advice)
-{
-    const ReviewTask *task = ((const Judge *)context)->task;
-    (void)advice;
-    if (task->tell) task->tell(task->context);
-    return true;
-}
-
 /* Fills the figures of the play by a search. False with the reason. */
 static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *error)
 {
@@ -43,7 +34,7 @@ static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *
     Reasons reasons = {0};
     char why[REASONS_TEXT];
     ask.view = view;
-    if (!advise(&judge->advice, &ask, judge_watch, judge, error)) return false;
+    if (!advise(&judge->advice, &ask, error)) return false;
     if (interrupt_seen()) return true;
     const int own = advice_find(advice, view, out->play);
     const AdvisePlay *play = &advice->plays[own], *best = &advice->plays[advice->choice];
@@ -78,7 +69,6 @@ static bool play_judge(Judge *judge, const View *view, CardSet play, Error *erro
                       .best = play,
                       .choices = moves_list(plays, view->hand, view->table->pool, &fold),
                       .value = NAN};
-    judge_watch(judge, NULL);
     /* where there is no choice the play costs nothing, whatever it is worth */
     if (out.choices > 1 && !play_search(&out, judge, view, error)) return false;
     if (interrupt_seen()) return true; /* what a search has that was stopped is not used */

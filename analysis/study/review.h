@@ -13,10 +13,8 @@
 #include "sim/advise.h"
 
 typedef struct {
-    AdviseTask ask;              /* of every position, whose view is filled in; its agent is one that searches */
-    unsigned seats;              /* whose plays are looked at: a bit for each seat */
-    void (*tell)(void *context); /* before each play that is looked at, and as its advice deepens; NULL: to nobody */
-    void *context;
+    AdviseTask ask; /* of every position, whose view is filled in; its agent is one that searches */
+    unsigned seats; /* whose plays are looked at: a bit for each seat */
 } ReviewTask;
 
 /* How far intervals of advice reach that miss with alpha: AdviseTask.reach. */

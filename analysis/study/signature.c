@@ -141,7 +141,7 @@ static bool position_hash(uint64_t *hash, const Agent *agent, const Schedule *sc
     const View view = turn_view(&round, &schedule->rules, game->first_pool, game->history);
     const AdviseTask task = {
         .agent = agent, .view = &view, .seed = 1, .iterations = ADVICE_ITERATIONS, .threads = threads};
-    if (!advise(&advice, &task, NULL, NULL, &error)) return false;
+    if (!advise(&advice, &task, &error)) return false;
     *hash = advice_mixed(*hash, &advice);
     return true;
 }

@@ -34,10 +34,12 @@ static char *count_write(char *out, uint64_t value, bool negative)
         *out++ = (char)('0' + (unsigned)value % 10);
         return out;
     }
-    const unsigned tens = (unsigned)value / 10, ones = (unsigned)value % 10;
-    out[0] = (char)('0' + (tens ? tens : ones)); /* most are small: no branch that depends on how small */
-    out[1] = (char)('0' + ones);
-    return out + 1 + (tens > 0);
+    /* most are small: no branch that depends on how small, nor one of the compiler's; two: 1 from ten on, else 0 */
+    const unsigned tens = (unsigned)value / 10, ones = (unsigned)value % 10, two = (9 - (unsigned)value) >> 31;
+    const unsigned pair = ('0' + tens + (('0' + ones) << 8)) >> (8 - 8 * two);
+    out[0] = (char)pair;
+    out[1] = (char)(pair >> 8);
+    return out + 1 + two;
 }
 
 static char *integer_write(char *out, int64_t value)
@@ -185,22 +187,22 @@ static bool line_add(TextBuffer *out, const FigureTable *table, const void *row,
 {
     const size_t before = out->length, numbers = FIGURES_MOST * NUMBER_TEXT; /* room for all */
     bool good = text_buffer_reserve(out, numbers);
+    char *end = good ? out->data + before : NULL;
     for (size_t i = 0; good && i < table->count; i++) {
         const Figure *figure = &table->figures[i];
         if (!figure->name) continue;
         if (row && !is_words(figure)) {
-            char *end = number_write(out->data + out->length, figure, row);
+            end = number_write(end, figure, row);
             *end++ = ',';
-            out->length = (size_t)(end - out->data);
         } else {
             const char *text = row ? words_of(figure, row) : cells ? *cells++ : figure->name;
+            out->length = (size_t)(end - out->data);
             good = text_add(out, text) && text_buffer_reserve(out, numbers);
+            end = out->data + out->length;
         }
     }
-    if (good)
-        out->data[out->length - 1] = '\n';
-    else
-        out->length = before;
+    if (good) end[-1] = '\n';
+    out->length = good ? (size_t)(end - out->data) : before;
     return good;
 }
 

@@ -156,10 +156,10 @@ refuses() {
 
 @test "advise" {
     draws advise Qh 8sx3c "points by which your side wins the round"
-    [ "$(grep -oE '<text>(Qh|4d|8sx3c|Ac)<' advise.svg | tr -d '\n')" = "<text>Qh<<text>4d<<text>8sx3c<<text>Ac<" ]
-    sed 's/^# unit: points/# unit: reward/' "$data/advise.csv" >reward.csv
-    "$PASUR" plot reward.csv
-    grep -qF '<text>reward</text>' reward.svg
+    [ "$(grep -oE '<text>(Qh|4d|8sx3c|Ac)<' advise.svg | tr -d '\n')" = "<text>Qh<<text>8sx3c<<text>4d<<text>Ac<" ]
+    sed 's/^# unit: points/# unit: %/' "$data/advise.csv" >chance.csv
+    "$PASUR" plot chance.csv
+    grep -qF '<text>chance to win the match, %</text>' chance.svg
 }
 
 @test "bench" { draws bench "553.8k rounds/s" "random, 2 threads" "1.25 times" "4.73 us"; }

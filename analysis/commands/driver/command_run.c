@@ -153,10 +153,18 @@ OutputFile *driver_stream(Driver *driver, const char *option)
     return &file->out;
 }
 
-OutputFile *driver_rows(Driver *driver)
+/* Where a command's rows go. */
+static OutputFile *rows_file(Driver *driver)
 {
     CommandFile *file = files_find(&driver->files, "json");
     return file ? &file->out : &files_add(&driver->files, "standard output", "-", FILE_STREAM)->out;
+}
+
+void driver_row(Driver *driver, const FigureTable *table, const void *row)
+{
+    if (!driver->begun) figures_header(driver->rows, table);
+    driver->begun = true;
+    figures_row(driver->rows, table, row);
 }
 
 /* How often programs were ended since they failed, and why: into the heads of a result, or (out NULL) for people; nothing
@@ -457,6 +465,7 @@ static bool prepared(Driver *driver, char **argv, Error *error)
     driver->setup.repeats = command->sample != NULL && !driver->kept.look;
     files_list(driver);
     if (!driver_seat(driver, error) || (command->prepare && !command->prepare(driver, error))) return false;
+    if (command->results && !command->result) driver->rows = rows_file(driver);
     if (!run_keep_prepare(driver, error)) return false;
     if (driver->setup.rules) rules_print(driver->setup.rules_text, driver->setup.rules);
     if (driver->files.take_stdout) driver->out = driver->common.quiet ? NULL : stderr;

@@ -111,19 +111,15 @@ static bool matches_asked_right(const Driver *driver, Error *error)
     return true;
 }
 
-/* Makes the boards matches, from the scores that are asked for. */
-static bool schedule_matches(Driver *driver, Schedule *schedule, Error *error)
+bool schedule_matches(Schedule *schedule, const char *option, const char *from, int rounds, Error *error)
 {
-    const CommonOptions *common = &driver->common;
     const Rules *rules = &schedule->rules;
     const char *why;
-    if (!match_ends(rules, &why)) return error_set(error, "--matches: %s", why);
-    if (common->from && !scores_parse(schedule->scores, common->from, rules, error))
-        return error_under(error, "--from");
-    if (!match_round_begins(schedule->scores, rules, &why)) return error_set(error, "--from %s: %s", common->from, why);
+    if (!match_ends(rules, &why)) return error_set(error, "--%s: %s", option, why);
+    if (from && !scores_parse(schedule->scores, from, rules, error)) return error_under(error, "--from");
+    if (!match_round_begins(schedule->scores, rules, &why)) return error_set(error, "--from %s: %s", from, why);
     schedule->scores_by_side = true;
-    schedule->match_rounds = (int)common->max_rounds;
-    driver->setup.scores_count = true;
+    schedule->match_rounds = rounds;
     return true;
 }
 
@@ -136,7 +132,9 @@ static bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Erro
     driver->setup.rules = &schedule->rules;
     if (option_find(&driver->command->spec, "matches")) {
         if (!matches_asked_right(driver, error)) return false;
-        if (common->matches && !schedule_matches(driver, schedule, error)) return false;
+        if (common->matches && !schedule_matches(schedule, "matches", common->from, (int)common->max_rounds, error))
+            return false;
+        driver->setup.scores_count |= common->matches > 0;
     }
     if (!common->deal) return true;
     if (!packs_read(&driver->packs, common->deal, &schedule->rules, error)) return false;

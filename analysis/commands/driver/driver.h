@@ -178,6 +178,10 @@ struct Driver {
     FILE *out; /* for people; NULL: nothing is printed for them */
     Page page; /* that it is */
     Progress progress;
+    OutputFile
+        *rows;   /* of a command with results, but without `result`, which writes rows while it works: stdout, or the
+                         file of --json … */
+    bool begun;  /* … and it has a header */
     char *again; /* the command that repeats the run; owned */
     size_t again_length;
     RunSetup setup;
@@ -211,6 +215,9 @@ bool driver_given(const Driver *driver, const char *option);
 bool driver_alone(const Driver *driver, const char *option, const char *const others[], Error *error);
 /* For Command.seats: the agents that are named as arguments, each in a place of its own. */
 bool driver_seats(Driver *driver, Seated *out, Error *error);
+/* Makes the boards matches of so many rounds at most, from the scores of --from. False with the reason, about that option
+   where the rules are wrong. */
+bool schedule_matches(Schedule *schedule, const char *option, const char *from, int rounds, Error *error);
 /* Reads the options that have the same meaning wherever agents sit down; see Command.seats. */
 bool driver_seat(Driver *driver, Error *error);
 /* Begins driver->again with "pasur", maybe anew; it is there when the stream is closed. NULL if memory runs out. */
@@ -249,9 +256,8 @@ Survey driver_survey(Driver *driver, uint64_t count);
 /* The open file of that option, with the lines `# key: value` that belong before its header; its last line will be
    `# wall_seconds: …`, or `# PARTIAL: …` of a run that was stopped. NULL: the option was not given. */
 OutputFile *driver_stream(Driver *driver, const char *option);
-/* Where the rows of a command go that writes them while it works: stdout, or the file of --json. To call in prepare;
-   the driver opens and closes the file. */
-OutputFile *driver_rows(Driver *driver);
+/* Writes a row into driver->rows, before the first the header. */
+void driver_row(Driver *driver, const FigureTable *table, const void *row);
 enum { KINDS_MOST = 64 };
 /* The kinds of results of all commands, up to NULL. */
 void kinds_list(const ResultKind *out[static KINDS_MOST + 1], const Command *const commands[]);

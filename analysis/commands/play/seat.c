@@ -511,7 +511,7 @@ static bool coach_ask(PersonSeat *seat, const View *view, Error *error)
     const AdviseTask task = coach_task(seat, view);
     if (seat->advised_ply == view->table->ply && seat->advised_round == seat->round) return true;
     seat->advised_ply = -1;
-    if (!advised_find(seat->advised, &task, NULL, NULL, error)) return false;
+    if (!advised_find(seat->advised, &task, error)) return false;
     if (interrupt_seen()) return *error->text = 0, false;
     seat->advised_ply = view->table->ply;
     seat->advised_round = seat->round;
@@ -843,9 +843,8 @@ static void names_give(PersonSeat *seat, const Driver *driver, const Schedule *s
         }
         const bool in_full = kin || agent->kind->read; /* a program's name is all that there is */
         if (same > 1) snprintf(number, sizeof number, " %d", (own + place) % rules->players);
-        snprintf(seat->names[place], sizeof *seat->names, "%.40s%s%s", in_full ? agent->name : agent->kind->name,
-                 number, rules->teams && place == 2 ? " (partner)" : "");
-        seat->talk.names[place] = seat->names[place];
+        snprintf(seat->talk.names[place], sizeof *seat->talk.names, "%.40s%s%s",
+                 in_full ? agent->name : agent->kind->name, number, rules->teams && place == 2 ? " (partner)" : "");
     }
 }
 

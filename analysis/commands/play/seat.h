@@ -14,9 +14,9 @@ typedef struct {
     FILE *out;
     Page page;
     const Rules *rules;
-    const char *names[MAX_SEATS]; /* names[0] is not asked for: the person is "you" */
-    int seat;                     /* the person's, in this round */
-    bool match;                   /* the round belongs to a match */
+    char names[MAX_SEATS][64]; /* names[0] is not asked for: the person is "you" */
+    int seat;                  /* the person's, in this round */
+    bool match;                /* the round belongs to a match */
 } Talk;
 
 /* Says something, broken between words; a line end belongs to it. */
@@ -28,16 +28,15 @@ void narrate_count(const Talk *talk, const Table *table);
 
 typedef struct {
     Talk talk;
-    char names[MAX_SEATS][64]; /* to which talk.names may point */
-    Table table;               /* as far as the person has seen it */
-    int deal, round;           /* that were announced: deal -1 none yet, rounds from 1 */
-    int told;                  /* the round of which was told that it begins */
-    int score_sum;             /* of all sides before the round, by which a new match is known */
-    bool silent;               /* what happens has been before: it is told when the person is asked, if at all */
-    bool confirm;              /* each play is asked for again before it is sent */
-    bool shown;                /* how to get help was said */
-    bool study;                /* plays can be taken back at any time … */
-    bool has_played;           /* … as far as there are any: whoever asks the person says so … */
+    Table table;     /* as far as the person has seen it */
+    int deal, round; /* that were announced: deal -1 none yet, rounds from 1 */
+    int told;        /* the round of which was told that it begins */
+    int score_sum;   /* of all sides before the round, by which a new match is known */
+    bool silent;     /* what happens has been before: it is told when the person is asked, if at all */
+    bool confirm;    /* each play is asked for again before it is sent */
+    bool shown;      /* how to get help was said */
+    bool study;      /* plays can be taken back at any time … */
+    bool has_played; /* … as far as there are any: whoever asks the person says so … */
     bool takes_back; /* … and the person wants it: `ask` gave no play for that. It stays until the person is asked */
     bool left;       /* the person wanted no more, and said so by a word or by the end of what is typed */
     AgentKind kind;  /* of the agent: human, who asks here */

@@ -54,7 +54,7 @@ TEST(the_count_adds_up)
         const Rules rules = rules_of(text);
         const Round round = random_round(&rules, n % 4 ? PLAYS : 30, &rng);
         const int seat = (int)rng_bounded(&rng, rules.players);
-        Talk talk = {.rules = &rules, .names = {NULL, "a", "b", "c"}, .seat = seat, .match = true};
+        Talk talk = {.rules = &rules, .names = {"", "a", "b", "c"}, .seat = seat, .match = true};
         int sums[MAX_SIDES] = {0}, numbers[2 * MAX_SIDES], points[MAX_SIDES];
         FILE *out = open_memstream(&told, &length);
         assert_non_null(out);
@@ -112,7 +112,7 @@ TEST(scores_are_explained)
         char *told = NULL;
         size_t length;
         const Rules rules = rules_of(ROUNDS[i].rules);
-        Talk talk = {.rules = &rules, .names = {NULL, "greedy"}, .match = ROUNDS[i].match};
+        Talk talk = {.rules = &rules, .names = {"", "greedy"}, .match = ROUNDS[i].match};
         Table table = {.last = NOBODY};
         memcpy(table.scores, ROUNDS[i].scores, sizeof ROUNDS[i].scores);
         FILE *out = open_memstream(&told, &length);

@@ -54,8 +54,9 @@ static const Advice *ask(Case *asked, const char *agent, uint64_t iterations, ui
 {
     Error error;
     if (!agent_parse(&asked->agent, agent, &asked->known.rules, &error)) fail_msg("%s", error.text);
-    const AdviseTask task = {&asked->agent, &asked->view, seed, iterations, 0, threads, NULL, false, 0};
-    if (!advise(&asked->advice, &task, NULL, NULL, &error)) fail_msg("%s", error.text);
+    const AdviseTask task = {
+        .agent = &asked->agent, .view = &asked->view, .seed = seed, .iterations = iterations, .threads = threads};
+    if (!advise(&asked->advice, &task, &error)) fail_msg("%s", error.text);
     agent_free(&asked->agent);
     return &asked->advice;
 }
@@ -92,8 +93,14 @@ TEST(a_stopped_run_can_be_repeated)
         Case *sur = case_text(&(ViewText){.hand = "2s4c9dKh", .pool = "7cQd", .deal = "3"});
         const char *name = i ? "greedy" : "ismcts";
         assert_true(agent_parse(&sur->agent, name, &sur->known.rules, &error));
-        const AdviseTask task = {&sur->agent, &sur->view, 3, 0, 1e6, 2, NULL, false, 0};
-        assert_true(advise(stopped, &task, stop_after, &seen, &error));
+        const AdviseTask task = {.agent = &sur->agent,
+                                 .view = &sur->view,
+                                 .seed = 3,
+                                 .seconds = 1e6,
+                                 .threads = 2,
+                                 .watch = stop_after,
+                                 .context = &seen};
+        assert_true(advise(stopped, &task, &error));
         assert_true(stopped->partial);
         agent_free(&sur->agent);
         assert_same(&seen, stopped);
@@ -187,8 +194,8 @@ TEST(a_lead_does_not_drift)
     Error error;
     assert_true(agent_parse(&some->agent, "ismcts", &some->known.rules, &error));
     for (int i = 0; i < COUNT(ITERATIONS); i++) {
-        const AdviseTask task = {&some->agent, &some->view, 1 + (uint64_t)i, ITERATIONS[i], 0, 2, NULL, true, 0};
-        assert_true(advise(&advice[i], &task, NULL, NULL, &error));
+        const AdviseTask task = advise_task(&some->agent, &some->view, 1 + (uint64_t)i, ITERATIONS[i], 2);
+        assert_true(advise(&advice[i], &task, &error));
         assert_true(advice[i].deals >= ROLLOUT_DEALS && !advice[i].partial && advice[i].kind == ADVISE_SEARCH);
         assert_play_equal(choice_of(&advice[i]), cards_of("Qh"));
         for (int k = 0; k < advice[i].count && i; k++) {

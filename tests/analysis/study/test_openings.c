@@ -10,7 +10,6 @@
 
 enum { BOARDS = 4000, FITS = 0 /* a fact that a quarter of the boards have */ };
 
-static OpeningTask task;
 static Schedule schedule;
 static Openings openings;
 
@@ -19,9 +18,9 @@ static void boards_make(const int values[2][2])
 {
     Error error;
     assert_true(schedule_make(&schedule, "pagat", 2, false, &error));
-    task = (OpeningTask){.schedule = &schedule, .alpha = 0.05};
-    openings_free(&openings);
-    openings = (Openings){.boards = calloc(BOARDS, sizeof(OpeningBoard)), .done = BOARDS};
+    free(openings.boards);
+    openings = (Openings){
+        .task = {.schedule = &schedule, .alpha = 0.05}, .boards = calloc(BOARDS, sizeof(OpeningBoard)), .done = BOARDS};
     for (int i = 0; i < BOARDS; i++) {
         const int noise = i / 2 % 3 - 1;
         openings.boards[i] = (OpeningBoard){
@@ -37,7 +36,7 @@ static void boards_make(const int values[2][2])
 TEST(rows_are_chosen_on_even_boards_and_measured_on_odd)
 {
     boards_make((const int[2][2]){{5, 3}, {1, 9}});
-    openings_rows(&openings, &task);
+    openings_rows(&openings);
     assert_int_equal(openings.row_count, 1);
     const OpeningRow *row = openings.rows;
     assert_int_equal(row->kind, KIND_CLEAR); /* the odd boards have another best */
@@ -52,7 +51,7 @@ TEST(a_rare_play_is_not_the_best)
     boards_make((const int[2][2]){{2, 4}, {2, 4}});
     for (int i = 0; i < BOARDS; i++)
         if (i / 2 % 10) openings.boards[i].kinds = 1 << KIND_CLEAR;
-    openings_rows(&openings, &task);
+    openings_rows(&openings);
     assert_int_equal(openings.rows[0].kind, KIND_CLEAR);
 }
 
@@ -60,12 +59,12 @@ TEST(a_rare_play_is_not_the_best)
 TEST(gains_of_many_rows_hold_together)
 {
     boards_make((const int[2][2]){{2, 1}, {2, 1}});
-    openings_rows(&openings, &task);
+    openings_rows(&openings);
     const Interval alone = openings.rows[0].gain_interval;
     openings.row_count = 0;
     for (int i = 0; i < BOARDS; i++)
         if (i >= BOARDS / 2) openings.boards[i].hand_class = (uint8_t)(1 + i / 2 % 9);
-    openings_rows(&openings, &task);
+    openings_rows(&openings);
     assert_int_equal(openings.row_count, OPENING_HANDS);
     const OpeningRow *first = openings.rows;
     const double half = interval_half_width(first->gain_interval), wider = half / interval_half_width(alone);
@@ -79,11 +78,11 @@ TEST(few_boards_say_nothing)
     boards_make((const int[2][2]){{2, 1}, {2, 1}});
     for (int i = 0; i < BOARDS; i++)
         openings.boards[i].there = i < 58;
-    openings_rows(&openings, &task);
+    openings_rows(&openings);
     assert_int_equal(openings.row_count, 0);
     for (int i = 0; i < BOARDS; i++)
         openings.boards[i].there = i < 62;
-    openings_rows(&openings, &task);
+    openings_rows(&openings);
     assert_int_equal(openings.row_count, 1);
 }
 
@@ -95,7 +94,7 @@ TEST(rules_gain_beyond_those_below)
     for (int i = 0; i < BOARDS; i++)
         if (openings.boards[i].facts)
             openings.boards[i].values[KIND_JACK] = (int16_t)(openings.boards[i].values[KIND_JACK] + (i % 2 ? 9 : 12));
-    assert_true(openings_find(&openings, &task));
+    assert_true(openings_find(&openings));
     assert_int_equal(openings.rule_count, 2);
     const OpeningRow *exception = &openings.rules[0], *usual = &openings.rules[1];
     assert_string_equal(exception->play, "jack");
@@ -124,6 +123,6 @@ TEST(noise_makes_no_rule)
             openings.boards[i].values[kind] = (int16_t)(i / 2 % 2 ? 5 : -5), openings.boards[i].facts = 0;
     for (int i = 0; i < 20; i += 2)
         openings.boards[i].values[KIND_CLEAR] += 2;
-    assert_true(openings_find(&openings, &task));
+    assert_true(openings_find(&openings));
     assert_int_equal(openings.rule_count, 0);
 }

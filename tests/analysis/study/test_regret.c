@@ -12,7 +12,6 @@ enum { POSITIONS = 400, AGENTS = 3 };
 static RegretLosses losses[POSITIONS];
 static Agent agents[AGENTS];
 static Schedule schedule;
-static RegretTask task;
 
 /* Agent 0 takes the first play of each position, the others the second where `apart`. */
 static Regret regret_of(const int values[2][2], int apart)
@@ -21,7 +20,6 @@ static Regret regret_of(const int values[2][2], int apart)
     assert_true(schedule_make(&schedule, "pagat", 2, false, &error));
     for (int i = 0; i < AGENTS; i++)
         agents[i].name[0] = (char)('a' + i);
-    task = (RegretTask){.schedule = &schedule, .judged = agents, .judged_count = AGENTS, .alpha = 0.05};
     for (int i = 0; i < POSITIONS; i++) {
         RegretPlay plays[2];
         for (int k = 0; k < 2; k++)
@@ -32,8 +30,10 @@ static Regret regret_of(const int values[2][2], int apart)
         plays[1].chosen = other ? 6 : 0;
         losses[i] = regret_losses(plays, 2, 10, AGENTS);
     }
-    Regret regret = {.losses = losses, .done = POSITIONS};
-    regret_find(&regret, &task);
+    Regret regret = {.task = {.schedule = &schedule, .judged = agents, .judged_count = AGENTS, .alpha = 0.05},
+                     .losses = losses,
+                     .done = POSITIONS};
+    regret_find(&regret);
     return regret;
 }
 
@@ -79,7 +79,7 @@ TEST(few_positions_have_no_interval)
     Regret regret = regret_of((const int[2][2]){{4, 4}, {0, 0}}, 8);
     for (int done = REGRET_LEAST - 1; done <= REGRET_LEAST; done++) {
         regret.done = (uint64_t)done;
-        regret_find(&regret, &task);
+        regret_find(&regret);
         assert_int_equal(interval_known(regret.rows[1].regret_interval), done == REGRET_LEAST);
         assert_int_equal(interval_known(regret.rows[1].more_interval), done == REGRET_LEAST);
     }

@@ -68,8 +68,8 @@ TEST(a_search_is_the_advice)
                 assert_true(own->loss == 0 && own->cost.low == 0 && own->cost.high == 0 && isnan(own->value) &&
                             own->best == play);
             } else {
-                const AdviseTask ask = {&agent, &view, 4, 1600, 0, 2, NULL, true, 0};
-                assert_true(advise(&advice, &ask, NULL, NULL, &error));
+                const AdviseTask ask = advise_task(&agent, &view, 4, 1600, 2);
+                assert_true(advise(&advice, &ask, &error));
                 const AdvisePlay *advised = &advice.plays[advice_find(&advice, &view, play)];
                 assert_true(own->value == advised->value.mean);
                 assert_true(own->loss == advised->behind.mean && own->cost.low == advised->behind.low);
@@ -104,8 +104,8 @@ TEST(chances_of_a_match)
                        .hand = round_hand(&round),
                        .first_pool = round.table.pool,
                        .history = &(CardSet){0}};
-    const AdviseTask ask = {&agent, &view, 4, 1600, 0, 1, agent_equity(&agent), true, 0};
-    assert_true(advise(&advice, &ask, NULL, NULL, &error) && advice.is_chance);
+    const AdviseTask ask = advise_task(&agent, &view, 4, 1600, 1);
+    assert_true(advise(&advice, &ask, &error) && advice.is_chance);
     const AdvisePlay *advised = &advice.plays[advice_find(&advice, &view, plays[0].play)];
     assert_true(plays[0].choices > 1 && plays[0].value == advised->value.mean && plays[0].value > 0 &&
                 plays[0].value < 100);
