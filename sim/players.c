@@ -234,5 +234,6 @@ void players_close(Players *players)
         for (int k = 0; k < MAX_SEATS; k++)
             player_close(&players->players[agent][k]);
     free(players->players);
+    free(players->shared);
     *players = (Players){0};
 }

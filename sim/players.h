@@ -92,9 +92,12 @@ bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_
 /* The players of one thread: for each agent as many as it may hold seats, each with a memory of its own. */
 typedef struct {
     const Schedule *schedule;
-    size_t count; /* agents */
-    bool blind;   /* nobody looks at the plays of a round that is over */
-    bool shares;  /* several line-ups play each board; none of the agents goes on from one play to the next */
+    size_t count;  /* agents */
+    bool blind;    /* nobody looks at the plays of a round that is over */
+    bool lockstep; /* rounds are played side by side, since all agents decide in lanes */
+    /* By agent: it sits down in several of the line-ups that play a board together, and does not go on from one play to
+       the next; owned. NULL: there is one line-up. */
+    bool *shared;
     Player (*players)[MAX_SEATS];
 } Players;
 

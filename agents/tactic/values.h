@@ -723,7 +723,6 @@ typedef struct {
     bool weighed[TACTIC_COUNT]; /* somebody gives the row a weight */
     Lanes weights[TACTIC_COUNT];
 #endif
-    bool rows; /* each row has a sum of its own, which is nothing for several lanes */
 } Weighing;
 
 INLINE bool row_weighed(const Weighing *by, int row)
@@ -748,17 +747,20 @@ INLINE Lanes row_weight(const Weighing *by, int row)
 #define ADD_ROW(name, two, several, teams, on, sees, ...)                                                              \
     if ((on)&kinds && ((LANES == 1 && !rows && !(sees)) || row_weighed(by, TACTIC_##name))) {                          \
         const Lanes value = keep(plays_of(&play, on, kinds), value_##name(&play));                                     \
-        *(rows ? &sums[TACTIC_##name] : &sum) += times(value, row_weight(by, TACTIC_##name));                          \
+        if (rows && LANES > 1)                                                                                         \
+            sums[TACTIC_##name] = value;                                                                               \
+        else                                                                                                           \
+            *(rows ? &sums[TACTIC_##name] : &sum) += times(value, row_weight(by, TACTIC_##name));                      \
     }
 
-/* What the rows say of a play of one of these kinds, a set that the compiler knows. */
-INLINE void play_sums(Lanes sums[], const Weighing *by, const Features *features, Lanes card, Lanes captured,
+/* What the rows say of a play of one of these kinds, a set that the compiler knows; and so it does whether each row has a
+   sum of its own; in several lanes that is what each row says that is weighed, without its weight. */
+INLINE void play_sums(Lanes sums[], bool rows, const Weighing *by, const Features *features, Lanes card, Lanes captured,
                       unsigned kinds)
 {
-    const bool rows = LANES == 1 && by->rows;
     Play play;
     Lanes sum = all(0);
-    for (int row = 0; rows && row < TACTIC_COUNT; row++)
+    for (int row = 0; rows && LANES == 1 && row < TACTIC_COUNT; row++)
         sums[row] = all(0);
     play_init(&play, features, card, captured, kinds);
     if (__builtin_expect(any(features->declined), 0))
