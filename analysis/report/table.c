@@ -8,7 +8,6 @@
 
 #include "analysis/report/text.h"
 #include "engine/text/error.h"
-#include "engine/text/number.h"
 
 enum { GAP = 2, LEGEND_MEANS = 600, BLOCK = 10 };
 
