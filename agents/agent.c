@@ -113,14 +113,14 @@ CardSet view_spent(const View *view, Table from)
     return cards;
 }
 
-int seen_plays(SeenPlay out[static SEEN_PLAYS], const View *view)
+int seen_plays(SeenPlay out[], const View *view, int deal)
 {
     int count = 0;
     if (!view->history) return 0;
     Table table = table_begun(view->first_pool, view->table->scores);
     while (table.ply < view->table->ply) {
         const CardSet play = view->history[table.ply];
-        if (table.turn != view->seat && table.deal == view->table->deal)
+        if (table.turn != view->seat && table.deal >= deal)
             out[count++] = (SeenPlay){table, play, view_spent(view, table)};
         table_play(&table, view->rules, play);
     }

@@ -79,15 +79,21 @@ bool exact_round(Round *round, const View *view);
 /* The cards that the seat to move at `from`, a position that the view's history leads to, plays from there to the end
    of the deal, as far as the view has seen it. */
 CardSet view_spent(const View *view, Table from);
-/* A play that another seat made in the view's deal. */
+/* A play that another seat made. */
 typedef struct {
     Table table; /* before it; its turn is the seat */
     CardSet play;
-    CardSet spent; /* cards that the seat has played from it on to now */
+    CardSet spent; /* cards that the seat has played from it on in its deal */
 } SeenPlay;
-enum { SEEN_PLAYS = (MAX_SEATS - 1) * HAND };
-/* Lists these plays, as the view's history has them; returns how many. */
-int seen_plays(SeenPlay out[static SEEN_PLAYS], const View *view);
+enum { SEEN_PLAYS = (MAX_SEATS - 1) * HAND }; /* in one deal, at most */
+/* Lists these plays from a deal on, as the view's history has them; returns how many. */
+int seen_plays(SeenPlay out[], const View *view, int deal);
+/* What its seat knew before the play, if it holds `held` at the end of the deal, or now. */
+static inline View seen_view(const SeenPlay *seen, const View *view, CardSet held)
+{
+    return (View){view->rules,   &seen->table, seen->spent | held, seen->table.turn, view->first_pool,
+                  view->history, NULL};
+}
 
 /* ---- parameters */
 

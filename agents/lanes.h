@@ -108,6 +108,7 @@ INLINE Lanes large_entry(LargeTable table, Lanes index)
 {
     return (Lanes)_mm512_permutex2var_epi32(table.halves[0], (__m512i)index, table.halves[1]);
 }
+INLINE Lanes lanes_at(Lanes a, Lanes at) { return (Lanes)_mm512_permutexvar_epi64((__m512i)at, (__m512i)a); }
 INLINE Lanes bytes_turned(Lanes a)
 {
     const __m128i turn = _mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607);
@@ -161,6 +162,11 @@ INLINE Lanes up(Lanes a, Lanes by) { return (Lanes)_mm256_sllv_epi64((__m256i)a,
 INLINE Lanes down(Lanes a, Lanes by) { return (Lanes)_mm256_srlv_epi64((__m256i)a, (__m256i)by); }
 INLINE Lanes times(Lanes a, Lanes b) { return (Lanes)_mm256_mul_epi32((__m256i)a, (__m256i)b); }
 INLINE Lanes times_unsigned(Lanes a, Lanes b) { return (Lanes)_mm256_mul_epu32((__m256i)a, (__m256i)b); }
+INLINE Lanes lanes_at(Lanes a, Lanes at)
+{
+    const Lanes halves = at << 1 | at << 33 | all(UINT64_C(1) << 32);
+    return (Lanes)_mm256_permutevar8x32_epi32((__m256i)a, (__m256i)halves);
+}
 INLINE Lanes bytes_turned(Lanes a)
 {
     const __m128i turn = _mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607);
@@ -205,6 +211,13 @@ INLINE Lanes times(Lanes a, Lanes b)
 {
     return (Lanes)((SignedLanes)down_signed(a << 32, 32) * (SignedLanes)down_signed(b << 32, 32));
 }
+INLINE Lanes lanes_at(Lanes a, Lanes at)
+{
+    Lanes found = a;
+    for (int lane = 0; lane < LANES; lane++)
+        found[lane] = a[at[lane]];
+    return found;
+}
 INLINE Lanes bytes_turned(Lanes a)
 {
     a = (a & UINT64_C(0x00ff00ff00ff00ff)) << 8 | (a >> 8 & UINT64_C(0x00ff00ff00ff00ff));
@@ -234,7 +247,8 @@ INLINE Lanes large_entry(LargeTable table, Lanes index) { return small_entry(tab
    shifts by a number of bits in each lane; by 64 and more they leave anything. down_signed: keeps
    the sign. times: the product of the low halves, which are int32_t; in one lane by itself the numbers are these, with
    their signs. times_unsigned: where they are uint32_t. entry_of: table[index] where the mask says yes, else 0.
-   small_entry, large_entry: for indices within the table; only the low half of the result means something.
+   small_entry, large_entry: for indices within the table; only the low half of the result means something. lanes_at: the
+   number in the lane that `at` says.
    bytes_turned: the last byte first. bytes_total: the sum of the bytes, which is below 256. */
 
 /* ---- what all have in common */
@@ -266,6 +280,13 @@ INLINE Lanes index_of(Lanes one)
 #endif
 }
 INLINE Lanes first_of(Lanes set) { return set & -set; }
+/* The same, and takes it out of the set. */
+INLINE Lanes first_taken(Lanes *set)
+{
+    const Lanes rest = *set & (*set - 1), first = *set ^ rest;
+    *set = rest;
+    return first;
+}
 /* Four times the value of the one card, which is there. */
 INLINE Lanes place_of(Lanes card)
 {
@@ -283,7 +304,8 @@ INLINE Lanes place_of(Lanes card)
 #endif
 }
 
-/* a + b or a - b where the mask says yes, else a. */
+/* plus_where, minus_where: a + b or a - b where the mask says yes, else a. low_turned: the low half turned right by so
+   many bits; the high one is left with anything. */
 #if LANES == 8 && defined __AVX512VPOPCNTDQ__
 INLINE Lanes plus_where(Mask mask, Lanes a, Lanes b)
 {
@@ -293,9 +315,15 @@ INLINE Lanes minus_where(Mask mask, Lanes a, Lanes b)
 {
     return (Lanes)_mm512_mask_sub_epi64((__m512i)a, mask, (__m512i)a, (__m512i)b);
 }
+INLINE Lanes low_turned(Lanes a, Lanes by) { return (Lanes)_mm512_rorv_epi32((__m512i)a, (__m512i)by); }
 #else
 INLINE Lanes plus_where(Mask mask, Lanes a, Lanes b) { return a + keep(mask, b); }
 INLINE Lanes minus_where(Mask mask, Lanes a, Lanes b) { return a - keep(mask, b); }
+INLINE Lanes low_turned(Lanes a, Lanes by)
+{
+    const Lanes low = a & UINT32_MAX;
+    return down(low | low << 32, by);
+}
 #endif
 
 INLINE Lanes load(const uint64_t values[static LANES])

@@ -195,9 +195,9 @@ int protocol_ask_print(char text[static PROTOCOL_LEGAL_TEXT], const ProtocolAsk 
     return (int)(at - text);
 }
 
-void protocol_ask_of(ProtocolAsk *ask, uint64_t id, const View *view, const Rng *stream)
+void protocol_ask_of(ProtocolAsk *ask, const View *view, const Rng *stream)
 {
-    ask->id = id;
+    ask->id = 0;
     ask->known = (KnownView){.rules = *view->rules, .table = *view->table, .hand = view->hand};
     if (view->hands) memcpy(ask->known.hands, view->hands, sizeof ask->known.hands);
     ask->first_pool = view->history ? view->first_pool : 0;

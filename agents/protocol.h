@@ -58,8 +58,8 @@ static inline View view_known(const KnownView *known, CardSet first_pool, const 
                   hands_open(known->hands, &known->rules)};
 }
 
-/* The request that a view makes. */
-void protocol_ask_of(ProtocolAsk *ask, uint64_t id, const View *view, const Rng *stream);
+/* The request that a view makes, without its number. */
+void protocol_ask_of(ProtocolAsk *ask, const View *view, const Rng *stream);
 /* The view of a request, which must outlive it. */
 View protocol_view(const ProtocolAsk *ask);
 /* Writes the request and returns its length; legal: with the legal plays. */

@@ -8,7 +8,8 @@
 
 enum { LINE_MOST = 1 << 20 };
 
-bool text_read_failed(Error *error, int reason)
+/* Why reading failed: the user's input is wrong if it is a folder, or compressed and damaged (EBADMSG). Returns false. */
+static bool read_failed(Error *error, int reason)
 {
     return error_write(error, reason != EISDIR && reason != EBADMSG, "%s",
                        reason == EBADMSG ? "what it holds is compressed and damaged, or cut off" : strerror(reason));
@@ -27,7 +28,7 @@ bool text_lines_next(TextLines *lines, Error *error)
         if (length == LINE_MOST) return error_set(error, "a line of more than 1 MB; expected text");
         lines->line[length++] = (char)byte;
     }
-    if (ferror(lines->file)) return text_read_failed(error, errno ? errno : EIO); /* what it cuts off is no line */
+    if (ferror(lines->file)) return read_failed(error, errno ? errno : EIO); /* what it cuts off is no line */
     lines->ended = byte == EOF && !length;
     if (lines->ended) return false; /* and `cut` is still that of the last line */
     lines->cut = byte == EOF;

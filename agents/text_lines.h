@@ -29,6 +29,3 @@ bool text_lines_next(TextLines *lines, Error *error);
 /* Puts the file and the line before a reason, the file alone where reading failed. Returns false. */
 bool text_lines_blame(const TextLines *lines, const char *name, Error *error);
 void text_lines_free(TextLines *lines);
-/* Why reading failed, by errno: the user's input is wrong if it is a folder, or compressed and damaged (EBADMSG).
-   Returns false. */
-bool text_read_failed(Error *error, int reason);

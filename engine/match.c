@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "engine/text/words.h"
-
 void match_start(Match *match, const int16_t *scores)
 {
     *match = (Match){.winner = NOBODY};
@@ -145,11 +143,10 @@ static bool record_stops(const Record *record, Error *error)
 bool match_feed(MatchReader *reader, const Record *record, Error *error)
 {
     Round round;
-    SideCount counts[MAX_SIDES];
     if (!reader->begun) match_start(&reader->match, record->scores);
-    const bool right = (record_next(reader, record, error) && record_replay(&round, counts, record, error) &&
-                        record_stops(record, error)) ||
-                       error_under(error, "round %d", reader->match.rounds);
+    const bool right =
+        (record_next(reader, record, error) && record_replay(&round, record, error) && record_stops(record, error)) ||
+        error_under(error, "round %d", reader->match.rounds);
     if (right || !reader->begun) reader->last = *record;
     reader->begun = true;
     reader->wrong = !right;

@@ -415,9 +415,10 @@ static bool numbers_agree(const Record *record, int key, const SideCount counts[
     return true;
 }
 
-bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Record *record, Error *error)
+bool record_replay(Round *round, const Record *record, Error *error)
 {
     const Rules *rules = &record->rules;
+    SideCount counts[MAX_SIDES];
     const char *why;
     int stopper;
     round_start(round, rules, &record->pack, record->scores);

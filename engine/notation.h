@@ -74,7 +74,7 @@ bool record_dealt(const Record *record, Error *error);
 /* Plays the record from the deal as far as its plays go. Returns false with the reason (which play, why) at the
    first illegal one, or where the first pool breaks the rules, or where points, surs or clubs disagree; *round is
    then where it stopped. */
-bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Record *record, Error *error);
+bool record_replay(Round *round, const Record *record, Error *error);
 /* Only the plays: no check of a deal's first pool nor of the count. */
 bool record_position(Round *round, const Record *record, Error *error);
 

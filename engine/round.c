@@ -85,7 +85,7 @@ void pack_shuffle(Pack *pack, Rng *rng)
     for (int i = 0; i < CARDS; i++)
         pack->cards[i] = (Card)i;
     for (int i = CARDS - 1; i > 0; i--)
-        pack_swap(pack, i, rng_bounded(rng, (uint32_t)i + 1));
+        cards_swap(pack->cards, i, rng_bounded(rng, (uint32_t)i + 1));
 }
 
 void pack_deal(Pack *pack, const Rules *rules, Rng *rng)
@@ -167,11 +167,8 @@ static inline void batch_draw(Card *cards, uint32_t count, int size, Rng *rng)
         }
         if (low >= product || low >= -product % product) break;
     }
-    for (int i = 0; i < size; i++) {
-        Card card = cards[i];
-        cards[i] = cards[i + (int)places[i]];
-        cards[i + (int)places[i]] = card;
-    }
+    for (int i = 0; i < size; i++)
+        cards_swap(cards, i, (uint64_t)i + places[i]);
 }
 
 void cards_draw(Card *cards, int count, int wanted, Rng *rng)

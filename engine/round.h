@@ -22,11 +22,11 @@ typedef struct {
 
 /* Shuffles a new pack, from the last card on: swaps each with one of those before it, or itself. */
 void pack_shuffle(Pack *pack, Rng *rng);
-static inline void pack_swap(Pack *pack, int a, uint64_t b)
+static inline void cards_swap(Card *cards, int a, uint64_t b)
 {
-    const Card card = pack->cards[a];
-    pack->cards[a] = pack->cards[b];
-    pack->cards[b] = card;
+    const Card card = cards[a];
+    cards[a] = cards[b];
+    cards[b] = card;
 }
 /* Puts the first pool of a pack that is dealt right; false: redeal everything. */
 bool pack_put_right(Pack *pack, const Rules *rules, Rng *rng);

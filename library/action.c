@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "engine/table.h"
-#include "library/handles.h"
 #include "library/steps.h"
 
 /* sets[end][sum]: the sets of the first `end` numerals that sum to so much. */

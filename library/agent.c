@@ -66,21 +66,20 @@ void pasur_player_free(pasur_player *player)
     free(player);
 }
 
-/* May an agent that was made for some rules play a round? */
-static bool rules_fit(const pasur_agent *agent, const pasur_round *round)
+/* PASUR_INPUT if there is no such seating, or the agent was made for other rules than those of the round. */
+static int play_check(const pasur_agent *agent, const pasur_round *round, int seating, pasur_error *error)
 {
-    return rules_equal(&agent->rules, &round->rules);
+    if (!rules_equal(&agent->rules, &round->rules))
+        return fail(error, PASUR_INPUT, "the agent was made for other rules than those of the round");
+    return seating < 0 || seating >= MAX_SEATS ? fail(error, PASUR_INPUT, "seating: 0 to 3") : PASUR_OK;
 }
-
-static const char OTHER_RULES[] = "the agent was made for other rules than those of the round";
 
 int pasur_player_begin(pasur_player *player, const pasur_round *round, int seat, uint64_t seed, uint64_t board,
                        int seating, pasur_error *error)
 {
     Table table;
-    if (!rules_fit(player->agent, round)) return fail(error, PASUR_INPUT, OTHER_RULES);
+    if (play_check(player->agent, round, seating, error)) return PASUR_INPUT;
     if (seat < 0 || seat >= round->rules.players) return fail(error, PASUR_INPUT, "seat: there is no such seat");
-    if (seating < 0 || seating >= MAX_SEATS) return fail(error, PASUR_INPUT, "seating: 0 to 3");
     const View view = round_view(&table, round, seat);
     player->player.rng = player_rng(seed, board, seating, seat);
     player->seat = seat;
@@ -96,7 +95,7 @@ int fail_player(pasur_error *error, const VoidBoard *failure)
 
 int pasur_player_choose(pasur_player *player, const pasur_round *round, pasur_cards *play, pasur_error *error)
 {
-    if (!rules_fit(player->agent, round)) return fail(error, PASUR_INPUT, OTHER_RULES);
+    if (play_check(player->agent, round, 0, error)) return PASUR_INPUT;
     if (pasur_round_over(round)) return fail(error, PASUR_INPUT, "the round is over");
     if (pasur_round_turn(round) != player->seat)
         return fail(error, PASUR_INPUT, "it is another seat's turn, or pasur_player_begin was not called");
@@ -119,8 +118,7 @@ int pasur_play_round(pasur_round *round, const pasur_agent *const seats[], uint6
     Game game = round->game;
     int status = PASUR_OK;
     for (int seat = 0; seat < count && !status; seat++)
-        if (!rules_fit(seats[seat], round)) status = fail(error, PASUR_INPUT, OTHER_RULES);
-    if (seating < 0 || seating >= MAX_SEATS) status = fail(error, PASUR_INPUT, "seating: 0 to 3");
+        status = play_check(seats[seat], round, seating, error);
     for (int seat = 0; seat < count && !status; seat++) {
         seated[seat] = &players[seat];
         if (!player_open(&players[seat], &seats[seat]->agent, &round->rules)) status = fail_memory(error);
@@ -130,9 +128,8 @@ int pasur_play_round(pasur_round *round, const pasur_agent *const seats[], uint6
         const VoidBoard failure = game_failure(&game, seated, board, seating);
         status = fail_player(error, &failure);
     }
-    for (int seat = 0; seat < count; seat++) {
-        if (players[seat].agent) player_close(&players[seat]);
-    }
+    for (int seat = 0; seat < count; seat++)
+        player_close(&players[seat]);
     if (!status) round->game = game;
     return status;
 }
@@ -144,8 +141,7 @@ enum { MAX_FIRST = 50 }; /* boards are numbered below 2^50, see sim/schedule.h *
 /* Arrays have a place for each board, so that only what is void needs to be told in order. */
 typedef struct {
     StretchRun stretch; /* the first: boards_add_up gets it */
-    const Schedule *schedule;
-    const pasur_sim_options *options;
+    const BoardsJob *job;
     const pasur_sim_rows *rows;
 } Run;
 
@@ -157,9 +153,9 @@ static void put(int32_t *column, size_t row, int32_t value)
 static bool add(const void *arg, Stretch *stretch, const Board *board, size_t pairing)
 {
     const Run *run = arg;
-    const Schedule *schedule = run->schedule;
+    const Schedule *schedule = run->job->schedule;
     const Rules *rules = &schedule->rules;
-    size_t row = (size_t)(board->index - run->options->first) * (size_t)(schedule->seatings * rules->players);
+    size_t row = (size_t)(board->index - run->job->first) * (size_t)(schedule->seatings * rules->players);
     (void)pairing;
     for (int seating = 0; seating < schedule->seatings; seating++) {
         const PlayedRound round = board_round(board, schedule, seating);
@@ -192,27 +188,14 @@ int pasur_sim_seatings(const pasur_rules *rules, int count, int alone)
     return schedule_of(&schedule, &rules->rules, count, alone, &why) ? schedule.seatings : 0;
 }
 
-static int play(const BoardsJob *job, Run *run, uint64_t *voids, pasur_error *error)
-{
-    char text[VOID_TEXT];
-    Sums sums = {0};
-    run->stretch = (StretchRun){.shape = BOARD_COUNTS, .sums = &sums};
-    const bool good = boards_add_up(job, &(BoardsUse){.add = add}, &run->stretch) == ARENA_DONE;
-    const Voids found = sums.voids;
-    sums_free(&sums);
-    if (!good) return fail_memory(error);
-    if (voids) *voids = (uint64_t)found.boards;
-    if (found.boards && (uint64_t)found.boards == job->boards)
-        return fail(error, PASUR_FAILED, void_print(text, &found.kinds[0].first));
-    return PASUR_OK;
-}
-
 int pasur_sim(const pasur_rules *rules, const pasur_agent *const agents[], int count, const pasur_sim_options *options,
               const pasur_sim_rows *rows, uint64_t *voids, pasur_error *error)
 {
     Error why;
     Schedule schedule;
     Agent seated[MAX_SEATS];
+    Sums sums = {0};
+    char text[VOID_TEXT];
     if (!schedule_of(&schedule, &rules->rules, count, options->alone, &why)) return fail_as(error, &why);
     if (options->first >> MAX_FIRST || options->boards > (UINT64_C(1) << MAX_FIRST) - options->first)
         return fail(error, PASUR_INPUT, "boards: numbers below 2^50 only");
@@ -223,13 +206,20 @@ int pasur_sim(const pasur_rules *rules, const pasur_agent *const agents[], int c
         seated[i] = agents[i]->agent;
     }
     schedule.seed = options->seed;
-    Run run = {.schedule = &schedule, .options = options, .rows = rows};
     const BoardsJob job = {.schedule = &schedule,
                            .agents = seated,
                            .first = options->first,
                            .boards = options->boards,
                            .threads = options->threads ? options->threads : arena_cores()};
-    return play(&job, &run, voids, error);
+    Run run = {.stretch = {.shape = BOARD_COUNTS, .sums = &sums}, .job = &job, .rows = rows};
+    const bool good = boards_add_up(&job, &(BoardsUse){.add = add}, &run.stretch) == ARENA_DONE;
+    const Voids found = sums.voids;
+    sums_free(&sums);
+    if (!good) return fail_memory(error);
+    if (voids) *voids = (uint64_t)found.boards;
+    if (found.boards && (uint64_t)found.boards == job.boards)
+        return fail(error, PASUR_FAILED, void_print(text, &found.kinds[0].first));
+    return PASUR_OK;
 }
 
 /* ---- what plays are worth: exact values with open cards, and advice */

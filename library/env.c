@@ -18,7 +18,6 @@ struct pasur_env {
     uint64_t seed;
     uint64_t ended; /* boards that each round has played to their end */
     size_t n, block_count;
-    const StepLanes *lanes;
     ActionNumbers numbers;
     ManyRounds blocks[]; /* round i is lane i % MANY_ROUNDS of block i / MANY_ROUNDS */
 };
@@ -91,7 +90,6 @@ pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasu
     env->rules = rules->rules;
     env->n = n;
     env->block_count = blocks;
-    env->lanes = step_lanes();
     action_numbers(&env->numbers);
     for (ManyRounds *many = env->blocks; many < env->blocks + blocks; many++) {
         const size_t left = n - block_first(env, many);
@@ -154,7 +152,7 @@ int pasur_env_starts(pasur_env *env, const pasur_round *const rounds[], size_t c
         if (why) return fail(error, PASUR_INPUT, text);
     }
     if (count) {
-        starts = count <= SIZE_MAX / sizeof *starts ? malloc(count * sizeof *starts) : NULL;
+        starts = calloc(count, sizeof *starts);
         if (!starts) return fail_memory(error);
         for (size_t i = 0; i < count; i++)
             starts[i] = *rounds[i];
@@ -321,30 +319,24 @@ static void ends_clear(const pasur_env_arrays *out, const pasur_env *env)
     if (out->points) memset(out->points, 0, env->n * MAX_SEATS * sizeof *out->points);
 }
 
-/* Writes what stands in a block; `listed` plays of others stand there. Returns how many do then. */
-static uint32_t block_write(const pasur_env_arrays *out, uint32_t listed, const pasur_env *env, const ManyRounds *many,
-                            const StepCounts *shared)
-{
-    const size_t from = block_first(env, many);
-    uint32_t first[MANY_ROUNDS];
-    if (out->planes || out->counts)
-        env->lanes->observe(out->planes ? out->planes + from * PASUR_PLANES * CARDS : NULL,
-                            out->counts ? out->counts + from * PASUR_COUNTS : NULL, many, shared);
-    for (int lane = 0; out->turn && lane < many->rounds; lane++)
-        out->turn[from + (size_t)lane] = many_seat(many);
-    if (!out->first && !out->plays && !out->actions) return listed;
-    return env->lanes->list(out->first ? out->first + from : first, out->plays, out->actions, listed, many,
-                            &env->numbers);
-}
-
 /* Writes what stands in all rounds. */
 static void blocks_write(const pasur_env_arrays *out, const pasur_env *env)
 {
+    const bool lists = out->first || out->plays || out->actions;
+    uint32_t listed = 0, unasked[MANY_ROUNDS];
     StepCounts shared;
-    uint32_t listed = 0;
     step_counts(&shared, env->blocks);
-    for (const ManyRounds *many = env->blocks; many < env->blocks + env->block_count; many++)
-        listed = block_write(out, listed, env, many, &shared);
+    for (const ManyRounds *many = env->blocks; many < env->blocks + env->block_count; many++) {
+        const size_t from = block_first(env, many);
+        if (out->planes || out->counts)
+            step_lanes()->observe(out->planes ? out->planes + from * PASUR_PLANES * CARDS : NULL,
+                                  out->counts ? out->counts + from * PASUR_COUNTS : NULL, many, &shared);
+        if (lists)
+            listed = step_lanes()->list(out->first ? out->first + from : unasked, out->plays, out->actions, listed,
+                                        many, &env->numbers);
+    }
+    for (size_t i = 0; out->turn && i < env->n; i++)
+        out->turn[i] = many_seat(env->blocks);
     if (out->first) out->first[env->n] = listed;
 }
 
@@ -361,7 +353,7 @@ int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays
         const char *why;
         char text[128];
         memcpy(many_plays(many), plays + block_first(env, many), (size_t)many->rounds * sizeof *plays);
-        const int wrong = env->lanes->illegal(many);
+        const int wrong = step_lanes()->illegal(many);
         if (wrong == many->rounds) continue;
         play_legal(many_hands(many, many_seat(many))[wrong], many->pool[wrong], many_plays(many)[wrong], &why);
         snprintf(text, sizeof text, "round %zu: %s", block_first(env, many) + (size_t)wrong, why);

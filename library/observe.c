@@ -9,26 +9,17 @@ const StepLanes *step_lanes(void) { return OF_ISA(isa_used(), step_lanes, &step_
 /* The next of so many seats or sides, at a round table. */
 static inline int next(int at, int count) { return at + 1 == count ? 0 : at + 1; }
 
-/* The last play of each seat, in order. */
-static void plays_find(const CardSet *plays[], const View *view)
-{
-    const int players = view->rules->players, ply = view->table->ply, turn = ply % players;
-    int seat = view->seat;
-    for (int i = 0; i < players; i++, seat = next(seat, players)) {
-        const int back = turn > seat ? turn - seat : turn - seat + players;
-        if (back <= ply) plays[i] = &view->history[ply - back];
-    }
-}
-
 static void planes_write(uint8_t *planes, const View *view)
 {
     const Table *table = view->table;
-    const int sides = view->rules->sides;
+    const int sides = view->rules->sides, players = view->rules->players;
     const CardSet *sets[PASUR_PLANES] = {[PASUR_PLANE_HAND] = &view->hand, [PASUR_PLANE_POOL] = &table->pool};
     int side = rules_side(view->rules, view->seat);
     for (int i = 0; i < sides; i++, side = next(side, sides))
         sets[PASUR_PLANE_PILES + i] = &table->piles[side];
-    if (view->history) plays_find(sets + PASUR_PLANE_PLAYS, view);
+    const int first = table->ply > players ? table->ply - players : 0; /* from there on the last play of each seat */
+    for (int ply = first; view->history && ply < table->ply; ply++)
+        sets[PASUR_PLANE_PLAYS + (ply % players - view->seat + players) % players] = &view->history[ply];
     planes_put(planes, sets, 1);
 }
 
@@ -36,13 +27,12 @@ static void counts_write(int16_t *counts, const View *view)
 {
     const Table *table = view->table;
     const Rules *rules = view->rules;
-    const int turn = table->ply % rules->players, tricks = table->ply / rules->players - table->deal * HAND;
     int seat = view->seat, side = rules_side(rules, seat), points[MAX_SIDES];
     memset(counts, 0, PASUR_COUNTS * sizeof *counts);
     counts[PASUR_COUNT_PLY] = table->ply;
     counts[PASUR_COUNT_DEAL] = table->deal;
     for (int i = 0; i < rules->players; i++, seat = next(seat, rules->players))
-        counts[PASUR_COUNT_HANDS + i] = (int16_t)(HAND - tricks - (seat < turn));
+        counts[PASUR_COUNT_HANDS + i] = (int16_t)table_hand_size(table, rules, seat);
     count_points(points, table, rules);
     for (int i = 0; i < rules->sides; i++, side = next(side, rules->sides)) {
         const CardSet pile = table->piles[side];

@@ -6,7 +6,6 @@
 
 #include "agents/protocol.h"
 #include "engine/notation.h"
-#include "engine/text/words.h"
 #include "library/handles.h"
 #include "library/version.h"
 
@@ -193,8 +192,7 @@ int pasur_round_read(pasur_round *round, const char *text, pasur_error *error)
     Error why;
     Record record;
     Round end;
-    SideCount counts[MAX_SIDES];
-    if (!record_read(&record, text, &why) || !record_replay(&end, counts, &record, &why)) return fail_as(error, &why);
+    if (!record_read(&record, text, &why) || !record_replay(&end, &record, &why)) return fail_as(error, &why);
     round->rules = record.rules;
     round->pack = record.pack;
     start(round, record.scores);

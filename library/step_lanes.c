@@ -86,11 +86,10 @@ static void captures_number(Captures *captures)
         Lanes number = entry_of(numbers->first, mask_all(true), index);
         while (any(some(rest))) {
             const Mask here = some(rest);
-            const Lanes first = first_of(rest), end = card_index(first);
+            const Lanes end = card_index(first_taken(&rest));
             sum += keep(here, (end >> 2) + 1);
             const Lanes row = times(blend(below(end, index), all(ALL_VALUES), rank), all(SUMS)) + sum;
             number += entry_of(numbers->before, here, (row << 6) + end);
-            rest ^= first;
         }
         for (int lane = 0; lane < LANES && at + lane < captures->count; lane++)
             *captures->actions[at + lane] = (int32_t)LANE(number, lane);

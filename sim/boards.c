@@ -21,19 +21,18 @@ typedef struct {
     Board *board;
     int seating, index; /* index: among those that are played together */
     bool over;
-    int dealt; /* the round of which the pack is; 0: none, since the first has the board's */
+    RoundPlay *round; /* that is played; NULL: none */
+    int dealt;        /* the round of which the pack is; 0: none, since the first has the board's */
     Pack pack;
 } SeatingPlay;
 
 struct BoardsPlayer {
     Players *players;
-    bool lockstep;
     RoundsPlayer *rounds_player;
-    uint64_t room;         /* boards */
-    SeatingPlay *plays;    /* of each board one for each seating: first those of one seating, then those of the next */
-    Rng *streams;          /* [seat of the first round][play] */
-    RoundPlay *rounds;     /* of the plays that go on … */
-    SeatingPlay **playing; /* … and which these are */
+    uint64_t room;      /* boards */
+    SeatingPlay *plays; /* of each board one for each seating: first those of one seating, then those of the next */
+    Rng *streams;       /* [seat of the first round][play] */
+    RoundPlay *rounds;  /* of the plays that go on */
 };
 
 /* All but its pack. */
@@ -128,6 +127,7 @@ static const Pack *pack_next(SeatingPlay *play, const SeatingPlay *first, const 
 static void play_begin(SeatingPlay *play, const BoardsPlayer *player, Board *board, int seating, int index, int count)
 {
     const Schedule *schedule = player->players->schedule;
+    const uint64_t seed = schedule->seed, number = board->index;
     int16_t scores[MAX_SIDES] = {0};
     play->board = board;
     play->seating = seating;
@@ -135,7 +135,7 @@ static void play_begin(SeatingPlay *play, const BoardsPlayer *player, Board *boa
     play->over = false;
     play->dealt = 0;
     for (int seat = 0; seat < schedule->rules.players; seat++)
-        player->streams[seat * count + index] = player_rng(schedule->seed, board->index, seating, seat);
+        player->streams[seat * count + index] = player_rng(seed, number, seating, seat);
     schedule_scores(scores, schedule, board->scores, seating);
     match_start(&board->matches[seating], scores);
 }
@@ -157,7 +157,7 @@ static bool play_round_begin(SeatingPlay *play, RoundPlay *round, const BoardsPl
     round->game = &board->games[play->seating];
     round->pack = board->dealt[play->seating] = pack_next(play, first, player->players);
     round->ahead = NULL;
-    round->timed = board->timed && (!player->lockstep || board->index % LOCKSTEP_TIMED == 0);
+    round->timed = board->timed && (!player->players->lockstep || board->index % LOCKSTEP_TIMED == 0);
     round_seat(&seated, schedule, &board->order, play->seating);
     for (int seat = 0; seat < rules->players; seat++) { /* from round to round everybody moves on by one seat */
         const int from = (seat + match->rounds) % rules->players;
@@ -198,14 +198,15 @@ static bool plays_finish(const BoardsPlayer *player, SeatingPlay plays[], int co
     for (int rounds = -1; rounds;) {
         rounds = 0;
         for (int i = 0; i < count; i++) {
-            if (!play_round_begin(&plays[i], &player->rounds[rounds], player, &player->plays[i % boards], count))
-                continue;
-            if (!schedule->match_rounds && i >= boards) player->rounds[rounds].ahead = &player->rounds[rounds - boards];
-            player->playing[rounds++] = &plays[i];
+            RoundPlay *round = &player->rounds[rounds];
+            const bool begun = play_round_begin(&plays[i], round, player, &player->plays[i % boards], count);
+            plays[i].round = begun ? round : NULL;
+            if (begun && !schedule->match_rounds && i >= boards) round->ahead = round - boards;
+            rounds += begun;
         }
         if (rounds) rounds_player_play(player->rounds_player, player->rounds, rounds);
-        for (int i = 0; i < rounds; i++)
-            if (!play_round_end(player->playing[i], &player->rounds[i], schedule)) return false;
+        for (int i = 0; i < count; i++)
+            if (plays[i].round && !play_round_end(&plays[i], plays[i].round, schedule)) return false;
         if (!schedule->match_rounds) break;
     }
     return true;
@@ -215,7 +216,7 @@ static bool plays_finish(const BoardsPlayer *player, SeatingPlay plays[], int co
 bool boards_player_play(BoardsPlayer *player, Board boards[], uint64_t count)
 {
     const Schedule *schedule = player->players->schedule;
-    const bool together = !schedule->match_rounds || player->lockstep;
+    const bool together = !schedule->match_rounds || player->players->lockstep;
     const int plays = (int)count * schedule->seatings;
     for (int i = 0; i < plays; i++) {
         SeatingPlay *play = &player->plays[i];
@@ -225,23 +226,21 @@ bool boards_player_play(BoardsPlayer *player, Board boards[], uint64_t count)
     return !together || plays_finish(player, player->plays, plays, (int)count);
 }
 
-BoardsPlayer *boards_player_open(Players *players, bool lockstep)
+BoardsPlayer *boards_player_open(Players *players)
 {
     const uint64_t seatings = (uint64_t)players->schedule->seatings;
     BoardsPlayer *player = calloc(1, sizeof *player);
     if (!player) return NULL;
     player->players = players;
-    player->lockstep = lockstep;
-    player->rounds_player = rounds_player_open(players, lockstep);
-    player->room = lockstep                          ? LOCKSTEP_ROUNDS / seatings
+    player->rounds_player = rounds_player_open(players);
+    player->room = players->lockstep                 ? LOCKSTEP_ROUNDS / seatings
                    : players->schedule->match_rounds ? 1
                                                      : BATCH_ROUNDS / seatings;
     const size_t plays = player->room * seatings;
     player->plays = calloc(plays, sizeof *player->plays);
     player->streams = calloc(plays * MAX_SEATS, sizeof *player->streams);
     player->rounds = calloc(plays, sizeof *player->rounds);
-    player->playing = calloc(plays, sizeof(SeatingPlay *));
-    if (player->rounds_player && player->plays && player->streams && player->rounds && player->playing) return player;
+    if (player->rounds_player && player->plays && player->streams && player->rounds) return player;
     boards_player_close(player);
     return NULL;
 }
@@ -253,7 +252,6 @@ void boards_player_close(BoardsPlayer *player)
     free(player->plays);
     free(player->streams);
     free(player->rounds);
-    free((void *)player->playing);
     free(player);
 }
 
@@ -275,7 +273,10 @@ static size_t agent_count(const BoardsJob *job)
 /* In lockstep plain code is slower than one by one. */
 static bool schedule_in_lockstep(const BoardsJob *job, const Schedule *schedule)
 {
-    return !schedule->rules.open_hands && !isa_lanes_hindrance() && lockstep_possible(job->agents, agent_count(job));
+    bool all = !schedule->rules.open_hands && !isa_lanes_hindrance();
+    for (size_t i = 0; i < agent_count(job); i++)
+        all = all && agent_has(&job->agents[i], TRAIT_MANY);
+    return all;
 }
 
 bool boards_in_lockstep(const BoardsJob *job) { return schedule_in_lockstep(job, job->schedule); }
@@ -330,6 +331,20 @@ static void seated_close(SeatedBoards *seated, const BoardsUse *use)
     free(seated->boards);
 }
 
+/* Finds which agents several line-ups have. False if memory runs out. */
+static bool players_share(Players *players, const BoardsJob *job)
+{
+    bool *known = calloc(2 * players->count, sizeof *known);
+    players->shared = known;
+    for (size_t i = 0; known && i < job->pairing_count; i++)
+        for (int k = 0; k < job->schedule->agents; k++) {
+            const uint16_t agent = job->pairings[i].agents[k];
+            players->shared[agent] = known[players->count + agent];
+            known[players->count + agent] = true;
+        }
+    return known;
+}
+
 static bool seated_open(SeatedBoards *seated, const BoardsRun *run, const Schedule *schedule)
 {
     const BoardsJob *job = run->job;
@@ -337,8 +352,9 @@ static bool seated_open(SeatedBoards *seated, const BoardsRun *run, const Schedu
     if (!players_open(&seated->players, schedule, job->agents, agent_count(job))) return false;
     seated->players.blind =
         run->use->blind && !schedule->match_rounds && !schedule->equity && !stretch_wants(run->stretch, STREAM_RECORDS);
-    seated->players.shares = run->lineups > 1;
-    seated->player = boards_player_open(&seated->players, schedule_in_lockstep(job, schedule));
+    if (run->lineups > 1 && !players_share(&seated->players, job)) return false;
+    seated->players.lockstep = schedule_in_lockstep(job, schedule);
+    seated->player = boards_player_open(&seated->players);
     if (!seated->player) return false;
     seated->room = boards > seated->player->room ? boards : seated->player->room;
     seated->boards = calloc(seated->room, sizeof *seated->boards);
@@ -434,22 +450,6 @@ static bool rounds_hand(const BoardsRun *run, const Board *board)
     return true;
 }
 
-/* Takes the n-th whole board under a schedule. *why: how it became void, or NULL. False if memory ran out. */
-static bool whole_take(WholeBoard *whole, const VoidBoard **why, const BoardsWorker *worker, size_t schedule,
-                       uint64_t n)
-{
-    const BoardsRun *run = worker->run;
-    const SeatedBoards *seated = &worker->seated[schedule];
-    const Board *boards = seated->boards + n * run->lineups;
-    *why = NULL;
-    whole->boards[schedule] = boards;
-    for (size_t i = 0; i < run->lineups && !*why; i++) {
-        if (!boards[i].played) *why = &boards[i].failure;
-        if (!rounds_hand(run, &boards[i])) return false;
-    }
-    return true;
-}
-
 /* Adds a whole board, the n-th of those that were played. False: the user stopped an agent, or memory ran out. */
 static bool whole_add(const BoardsWorker *worker, Stretch *result, uint64_t index, uint64_t n)
 {
@@ -459,8 +459,12 @@ static bool whole_add(const BoardsWorker *worker, Stretch *result, uint64_t inde
     VoidBoard failure = {0};
     Voids apart = {0};
     for (size_t i = 0; i < run->schedules; i++) {
-        const VoidBoard *why;
-        if (!whole_take(&whole, &why, worker, i, n) || (why && void_by_stop(why))) return false;
+        const Board *boards = whole.boards[i] = worker->seated[i].boards + n * run->lineups;
+        const VoidBoard *why = NULL; /* how it became void under this schedule */
+        for (const Board *board = boards; board < boards + run->lineups && !why; board++) {
+            if (!board->played) why = &board->failure;
+            if (!rounds_hand(run, board) || (why && void_by_stop(why))) return false;
+        }
         if (!why || whole.failed) continue;
         failure = *why;
         failure.board = whole.index;

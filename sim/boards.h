@@ -42,7 +42,7 @@ void board_begin(Board *board, const Schedule *schedule, const Pairing *pairing,
 typedef struct BoardsPlayer BoardsPlayer;
 
 /* NULL if memory runs out. */
-BoardsPlayer *boards_player_open(Players *players, bool lockstep);
+BoardsPlayer *boards_player_open(Players *players);
 void boards_player_close(BoardsPlayer *player);
 /* Plays boards that are ready, each seating from board->scores, until they are over or void. False if memory ran out.
    */

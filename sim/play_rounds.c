@@ -89,7 +89,7 @@ static void ask_end(LaneAsk *ask, const View *view, CardSet play)
     play_time_add(&round->times[view->seat], ask->player->time);
     many_plays(ask->many)[ask->lane] = play;
     if (play) return;
-    round->failed = round->stopped = true;
+    round->failed = ask->many->stopped[ask->lane] = true;
     round->failure = player_failure(ask->player, view);
     lane_idle(ask->many, ask->lane);
 }
@@ -210,13 +210,11 @@ typedef struct {
     RoundPlay *rounds[MANY_ROUNDS];   /* by lane */
     int ends[MAX_SEATS][MANY_ROUNDS]; /* by lane: behind the last one of those from there on where that kind has the
                                          seat */
-    uint8_t leaders[MANY_ROUNDS];     /* by lane: the first one that goes on alike as long as the plays are the same */
     ManyRounds many;
 } Block;
 
 struct RoundsPlayer {
     Players *players;
-    bool lockstep;
     size_t *same;   /* by agent: the first agent of the same numbers, whose memory does for all of them in lanes … */
     uint8_t *kinds; /* … and the kind's number: agents of a kind are asked together */
     bool remembers; /* some agent looks at plays that were made */
@@ -234,14 +232,7 @@ static bool agents_same(const Agent *a, const Agent *b)
 
 static const Agent *agent_at(const Players *players, size_t agent) { return players->players[agent][0].agent; }
 
-bool lockstep_possible(const Agent *agents, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!agent_has(&agents[i], TRAIT_MANY)) return false;
-    return true;
-}
-
-RoundsPlayer *rounds_player_open(Players *players, bool lockstep)
+RoundsPlayer *rounds_player_open(Players *players)
 {
     RoundsPlayer *player = calloc(1, sizeof *player);
     size_t *same = calloc(players->count, sizeof *same);
@@ -249,7 +240,6 @@ RoundsPlayer *rounds_player_open(Players *players, bool lockstep)
     if (!player || !same || !kinds) return free(player), free(same), free(kinds), NULL;
     const bool lanes = !players->schedule->rules.open_hands && !isa_lanes_hindrance();
     player->players = players;
-    player->lockstep = lockstep;
     player->same = same;
     player->kinds = kinds;
     for (size_t i = 0; i < players->count; i++) {
@@ -298,9 +288,10 @@ static void rounds_arrange(Block *block, const RoundsPlayer *player, RoundPlay r
         block->rounds[at] = &rounds[i];
     }
     for (int seat = 0; seat < block->many.rules->players; seat++)
-        for (int lane = count - 1, kind = -1; lane >= 0; lane--) {
+        for (int lane = count - 1, kind = -1, end = count; lane >= 0; lane--) {
             const int next = round_kind(player, block->rounds[lane], seat);
-            block->ends[seat][lane] = next == kind ? block->ends[seat][lane + 1] : lane + 1;
+            if (next != kind) end = lane + 1;
+            block->ends[seat][lane] = end;
             kind = next;
         }
     block->many.rounds = count;
@@ -313,7 +304,7 @@ static void lane_open(RoundsPlayer *player, Block *block, int lane)
     ManyRounds *many = &block->many;
     RoundPlay *round = block->rounds[lane];
     const Game *game = round->game;
-    round->stopped = round->failed = false;
+    round->failed = false;
     round->asked_again = 0;
     memset(round->times, 0, sizeof round->times);
     player->timed |= round->timed;
@@ -353,13 +344,13 @@ static void lane_close(const Block *block, int lane)
 /* Ends the rounds that a side stops after these plays. */
 static void rounds_stop(Block *block, const CardSet plays[])
 {
-    const ManyRounds *many = &block->many;
+    ManyRounds *many = &block->many;
     for (int lane = 0; lane < many->rounds; lane++) {
-        RoundPlay *round = block->rounds[lane];
-        if (round->stopped || !set_rest(plays[lane])) continue; /* a card alone is trailed */
-        many_table(&round->game->round.table, many, lane);
-        round->stopped = game_stopped(round->game, many->rules);
-        if (round->stopped) lane_close(block, lane);
+        Game *game = block->rounds[lane]->game;
+        if (many->stopped[lane] || !set_rest(plays[lane])) continue; /* a card alone is trailed */
+        many_table(&game->round.table, many, lane);
+        many->stopped[lane] = game_stopped(game, many->rules);
+        if (many->stopped[lane]) lane_close(block, lane);
     }
 }
 
@@ -380,52 +371,57 @@ static bool lanes_alike(const ManyRounds *many, int a, int b)
     return alike;
 }
 
-/* Finds each round's leader. Those of a board and seating, whose streams are the same, have their lanes side by side, but
-   for other kinds of agents. */
-static void leaders_find(Block *block)
+/* Finds leaders that go on alike from here on, of which all but the first have none of their own any more. Rounds of a
+   board and seating, whose streams are the same, have their lanes side by side, but for other kinds of agents. */
+static void leaders_find(ManyRounds *many)
 {
-    const ManyRounds *many = &block->many;
     const uint64_t *streams = many->sequences[0];
-    for (int lane = 0; lane < many->rounds; lane++) {
-        block->leaders[lane] = (uint8_t)lane;
-        for (int other = lane - 1; other >= 0 && streams[other] == streams[lane]; other--)
-            if (block->leaders[other] == other && lanes_alike(many, other, lane)) {
-                block->leaders[lane] = (uint8_t)other;
-                break;
-            }
+    uint8_t next[MANY_ROUNDS]; /* by leader: the next one of the same streams, or itself */
+    for (int lane = 0, first = 0; lane < many->rounds; lane++) {
+        int other = many->leaders[lane];
+        next[lane] = (uint8_t)lane;
+        if (streams[first] != streams[lane]) first = lane;
+        if (other == lane)
+            for (other = first; other < lane && !lanes_alike(many, other, lane); other = next[other])
+                if (next[other] == other) next[other] = (uint8_t)lane;
+        many->leaders[lane] = many->leaders[other];
     }
 }
 
 /* Leaves those together that have chosen the same. */
-static void leaders_part(Block *block)
+static void leaders_part(ManyRounds *many)
 {
-    const ManyRounds *many = &block->many;
     const CardSet *plays = many->plays[many_next(many)];
     const uint64_t *states = many->states[many_seat(many)];
-    uint8_t before[MANY_ROUNDS];
-    memcpy(before, block->leaders, sizeof before);
+    uint8_t next[MANY_ROUNDS]; /* by leader: the next one that has parted from the same, or itself */
     for (int lane = 0; lane < many->rounds; lane++) {
-        int other = before[lane];
-        while (other < lane && !(before[other] == before[lane] && block->leaders[other] == other &&
-                                 plays[other] == plays[lane] && states[other] == states[lane]))
-            other++;
-        block->leaders[lane] = (uint8_t)other;
+        int other = many->leaders[lane];
+        next[lane] = (uint8_t)lane;
+        while (plays[other] != plays[lane] || states[other] != states[lane]) {
+            if (next[other] == other) next[other] = (uint8_t)lane;
+            other = next[other];
+        }
+        many->leaders[lane] = (uint8_t)other;
     }
 }
 
-/* Finds whose decision each round takes over: that of the first one with the same leader and agent, which is seldom
-   far behind the leader. */
-static void likes_find(Block *block, int seat)
+/* Finds whose decision each round takes over: that of the same leader and agent, among the first few that decide. Nobody
+   follows where a round goes on with any play of its own. */
+static void likes_find(Block *block, const bool shared[], int seat)
 {
-    enum { FAR = 4 };
+    enum { FEW = 4 };
     ManyRounds *many = &block->many;
+    uint8_t next[MANY_ROUNDS]; /* by a round that decides: the next one of its leader, or itself */
     for (int lane = 0; lane < many->rounds; lane++) {
-        int other = block->leaders[lane], end = other + FAR < lane ? other + FAR : lane;
-        if (block->rounds[lane]->stopped) end = other; /* nobody follows there: it goes on with any play of its own */
-        while (other < end && (block->leaders[other] != block->leaders[lane] || block->rounds[other]->stopped ||
-                               block->rounds[other]->agents[seat] != block->rounds[lane]->agents[seat]))
-            other++;
-        many->like[lane] = (uint8_t)(other < end ? other : lane);
+        const uint16_t agent = block->rounds[lane]->agents[seat];
+        int other = shared[agent] && !many->stopped[lane] ? many->leaders[lane] : lane;
+        next[lane] = (uint8_t)lane;
+        for (int looked = 0; other < lane && (many->stopped[other] || block->rounds[other]->agents[seat] != agent);
+             looked++) {
+            if (next[other] == other) next[other] = (uint8_t)lane;
+            other = looked < FEW ? next[other] : lane;
+        }
+        many->like[lane] = (uint8_t)other;
     }
 }
 
@@ -437,14 +433,12 @@ static void likes_follow(Block *block)
     uint64_t *states = many->states[many_seat(many)];
     for (int lane = 0; lane < many->rounds; lane++) {
         const int like = many->like[lane];
-        RoundPlay *round = block->rounds[lane];
-        const RoundPlay *first = block->rounds[like];
-        if (like == lane || round->stopped) continue;
+        if (like == lane) continue;
         plays[lane] = plays[like];
         states[lane] = states[like];
-        if (!first->failed) continue;
-        round->failed = round->stopped = true;
-        round->failure = first->failure;
+        if (!many->stopped[like]) continue;
+        many->stopped[lane] = block->rounds[lane]->failed = true;
+        block->rounds[lane]->failure = block->rounds[like]->failure;
     }
 }
 
@@ -459,7 +453,7 @@ static void lanes_decide(const RoundsPlayer *player, Block *block, int kind, int
     if (!player->timed) return;
     const PlayTime each = {1, nanoseconds_since(start) / (uint64_t)(end - first)};
     for (int lane = first; lane < end; lane++)
-        if (block->rounds[lane]->timed && !block->rounds[lane]->stopped)
+        if (block->rounds[lane]->timed && !block->many.stopped[lane])
             play_time_add(&block->rounds[lane]->times[seat], each);
 }
 
@@ -475,7 +469,7 @@ static int block_decide(RoundsPlayer *player, Block *block, int asked)
         if (kind != ASKED) lanes_decide(player, block, kind, first, end);
         for (int lane = first; kind == ASKED && lane < end; lane++) {
             RoundPlay *round = block->rounds[lane];
-            if (round->stopped)
+            if (many->stopped[lane])
                 lane_idle(many, lane);
             else if (many->like[lane] == lane)
                 player->asks[asked++] = (LaneAsk){
@@ -488,7 +482,7 @@ static int block_decide(RoundsPlayer *player, Block *block, int asked)
 static void rounds_play_together(RoundsPlayer *player, RoundPlay rounds[], int count)
 {
     Block *const end = player->blocks + (count + MANY_ROUNDS - 1) / MANY_ROUNDS;
-    const bool shares = player->players->shares;
+    const bool *shared = player->players->shared;
     player->timed = player->stops = false;
     for (Block *block = player->blocks; block < end; block++) {
         const int from = (int)(block - player->blocks) * MANY_ROUNDS, left = count - from;
@@ -501,21 +495,21 @@ static void rounds_play_together(RoundsPlayer *player, RoundPlay rounds[], int c
         int asked = 0;
         for (Block *block = player->blocks; block < end; block++) {
             /* within a deal rounds seldom come to the same hands */
-            if (shares && (!ply || (ply % deal == 0 && !player->remembers))) leaders_find(block);
-            if (shares) likes_find(block, many_seat(&block->many));
+            if (shared && (!ply || (ply % deal == 0 && !player->remembers))) leaders_find(&block->many);
+            if (shared) likes_find(block, shared, many_seat(&block->many));
             asked = block_decide(player, block, asked);
         }
         if (asked) lanes_ask(player->asks, asked);
         for (Block *block = player->blocks; block < end; block++) {
             const CardSet *plays = many_plays(&block->many);
-            if (shares) likes_follow(block), leaders_part(block);
+            if (shared) likes_follow(block), leaders_part(&block->many);
             batch_lanes()->put(&block->many);
             if (player->stops && block->many.ply < PLAYS) rounds_stop(block, plays);
         }
     }
     for (Block *block = player->blocks; block < end; block++)
         for (int lane = 0; lane < block->many.rounds; lane++)
-            if (!block->rounds[lane]->stopped) lane_close(block, lane);
+            if (!block->many.stopped[lane]) lane_close(block, lane);
 }
 
 /* ---- either way */
@@ -526,8 +520,8 @@ uint64_t rounds_player_boards(const RoundsPlayer *player)
 {
     const Players *players = player->players;
     const uint64_t seatings = (uint64_t)players->schedule->seatings;
-    uint64_t boards = players->shares ? BATCH_ROUNDS : 1;
-    if (player->lockstep) return LOCKSTEP_ROUNDS / seatings;
+    uint64_t boards = players->shared ? BATCH_ROUNDS : 1;
+    if (players->lockstep) return LOCKSTEP_ROUNDS / seatings;
     for (size_t agent = 0; agent < players->count; agent++) {
         const Player *seated = players->players[agent];
         if (agent_has(seated->agent, TRAIT_REMEMBERS) || agent_has(seated->agent, TRAIT_PERSON)) return 1;
@@ -539,7 +533,7 @@ uint64_t rounds_player_boards(const RoundsPlayer *player)
 
 void rounds_player_play(RoundsPlayer *player, RoundPlay rounds[], int count)
 {
-    if (player->lockstep || (count > 1 && rounds_player_boards(player) > 1)) {
+    if (player->players->lockstep || (count > 1 && rounds_player_boards(player) > 1)) {
         rounds_play_together(player, rounds, count);
         return;
     }

@@ -19,8 +19,7 @@ typedef struct RoundPlay {
     bool failed;               /* an agent gave no legal play, or had already in the round ahead … */
     VoidBoard failure;         /* … and how, but for board and seating, if it was in this round */
     /* side by side: */
-    int lane;        /* where it is played … */
-    bool stopped;    /* … on for nobody, since it has failed or per shodam has stopped it */
+    int lane;        /* where it is played */
     int asked_again; /* how many of its decisions were asked for again */
 } RoundPlay;
 
@@ -52,14 +51,12 @@ typedef struct RoundsPlayer RoundsPlayer;
 
 /* Rounds that are played side by side, at most: of agents that all decide in lanes, and where some take many decisions
    before they answer the first (AgentBatch). */
-enum { LOCKSTEP_ROUNDS = 128, BATCH_ROUNDS = 512 };
+enum { LOCKSTEP_ROUNDS = 192, BATCH_ROUNDS = 384 };
 /* Of boards in lockstep one in so many is timed: decisions of all that are played with it are. */
 enum { LOCKSTEP_TIMED = 1024 };
-/* Can all of these agents decide in lanes? */
-bool lockstep_possible(const Agent *agents, size_t count);
 
-/* lockstep: all agents decide in lanes. NULL if memory runs out. */
-RoundsPlayer *rounds_player_open(Players *players, bool lockstep);
+/* NULL if memory runs out. */
+RoundsPlayer *rounds_player_open(Players *players);
 void rounds_player_close(RoundsPlayer *player);
 /* How many boards are best played in one call, now. */
 uint64_t rounds_player_boards(const RoundsPlayer *player);

@@ -22,11 +22,6 @@ void player_close(Player *player)
     *player = (Player){0};
 }
 
-Rng player_rng(uint64_t seed, uint64_t board, int seating, int seat)
-{
-    return rng_for(seed, board, PURPOSE_AGENT + (uint64_t)(seating * MAX_SEATS + seat));
-}
-
 void player_begin(Player *player, const View *view)
 {
     const AgentKind *kind = player->agent->kind;
@@ -239,5 +234,6 @@ void players_close(Players *players)
         for (int k = 0; k < MAX_SEATS; k++)
             player_close(&players->players[agent][k]);
     free(players->players);
+    free(players->shared);
     *players = (Players){0};
 }

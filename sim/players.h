@@ -35,7 +35,10 @@ bool player_open(Player *player, const Agent *agent, const Rules *rules);
 /* Closes the memory of a player that was opened or is all zero. */
 void player_close(Player *player);
 /* The stream of whoever plays at `seat`: it depends on these four alone, whoever that is. */
-Rng player_rng(uint64_t seed, uint64_t board, int seating, int seat);
+static inline Rng player_rng(uint64_t seed, uint64_t board, int seating, int seat)
+{
+    return rng_for(seed, board, PURPOSE_AGENT + (uint64_t)(seating * MAX_SEATS + seat));
+}
 /* Tells the player that a round begins, or goes on from a position; the view is the player's own. */
 void player_begin(Player *player, const View *view);
 /* The legal play that the player chooses; 0 if the agent failed, and then player->why says how. `round` is what the
@@ -89,9 +92,12 @@ bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_
 /* The players of one thread: for each agent as many as it may hold seats, each with a memory of its own. */
 typedef struct {
     const Schedule *schedule;
-    size_t count; /* agents */
-    bool blind;   /* nobody looks at the plays of a round that is over */
-    bool shares;  /* several line-ups play each board; none of the agents goes on from one play to the next */
+    size_t count;  /* agents */
+    bool blind;    /* nobody looks at the plays of a round that is over */
+    bool lockstep; /* rounds are played side by side, since all agents decide in lanes */
+    /* By agent: it sits down in several of the line-ups that play a board together, and does not go on from one play to
+       the next; owned. NULL: there is one line-up. */
+    bool *shared;
     Player (*players)[MAX_SEATS];
 } Players;
 

@@ -9,10 +9,8 @@
 
 #include "agents/protocol.h"
 #include "engine/match.h"
-#include "engine/text/number.h"
 #include "library/version.h"
 #include "sim/advise.h"
-#include "sim/files/system.h"
 #include "sim/files/text_buffer.h"
 #include "sim/players.h"
 #include "web/table.h"
@@ -374,7 +372,7 @@ static bool begin(void)
 /* Adds the record of the round as far as it was played. */
 static bool record_write(const Game *game)
 {
-    static char text[RECORD_TEXT];
+    TextBuffer *text = &table.records;
     Record record = game_record(game, &table.rules, &table.pack);
     record.seed = table.seed;
     record.has_seed = record.has_round = record.has_match = !table.is_record;
@@ -383,8 +381,8 @@ static bool record_write(const Game *game)
     for (int seat = 0, used = 0; seat < table.rules.players && used < RECORD_AGENTS; seat++)
         used += snprintf(record.agents + used, sizeof record.agents - (size_t)used, "%s%s", seat ? " " : "",
                          table.names[table.is_record ? seat : first_seat(seat)]);
-    if (!text_buffer_add(&table.records, text, (size_t)record_print(text, &record) + 1)) return failed("out of memory");
-    table.records.length--; /* a zero stands behind them */
+    if (!text_buffer_reserve(text, RECORD_TEXT)) return failed("out of memory");
+    text->length += (size_t)record_print(text->data + text->length, &record);
     return true;
 }
 
@@ -486,11 +484,10 @@ static void names_take(const char *agents)
 static bool read_record(void)
 {
     static Record record;
-    SideCount counts[MAX_SIDES];
     Round round;
     Error error;
     if (!record_take(&record, words + 1, word_count - 1, &error) || !record_dealt(&record, &error) ||
-        !record_replay(&round, counts, &record, &error))
+        !record_replay(&round, &record, &error))
         return failed(error.text);
     table_clear();
     table.rules = record.rules;

@@ -10,7 +10,8 @@ void many_put(ManyRounds *many, int lane, const Table *table)
 {
     many->pool[lane] = many->first_pool[lane] = table->pool;
     many->last[lane] = (uint64_t)(int64_t)table->last;
-    many->like[lane] = (uint8_t)lane;
+    many->like[lane] = many->leaders[lane] = (uint8_t)lane;
+    many->stopped[lane] = false;
     many->surs[lane] = many->captures[lane] = many->barred[lane] = many->scores[lane] = 0;
     for (int side = 0; side < many->rules->sides; side++) {
         many->piles[side][lane] = table->piles[side];

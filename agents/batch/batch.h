@@ -7,7 +7,7 @@
 #include "engine/round.h"
 
 enum {
-    MANY_ROUNDS = 128,
+    MANY_ROUNDS = 192,
     MANY_ROOM = MANY_ROUNDS + 8 /* what the last lanes read lies behind the last round */
 };
 
@@ -25,6 +25,9 @@ typedef struct ManyRounds {
     uint64_t states[MAX_SEATS][MANY_ROOM], sequences[MAX_SEATS][MANY_ROOM]; /* Rng of who plays at the seat */
     uint64_t scores[MANY_ROOM]; /* of the match, before the round: 16 bits for each side from the lowest on */
     void *memories[MAX_SEATS][MANY_ROUNDS]; /* of who plays at the seat; players of the same numbers may share one */
+    bool stopped[MANY_ROUNDS];              /* it goes on for nobody */
+    /* The first round of the same cards and draws, which goes on alike as long as the plays are the same; or itself. */
+    uint8_t leaders[MANY_ROUNDS];
     /* The round whose decision is taken over, so that a kind may leave this one out; or itself. */
     uint8_t like[MANY_ROUNDS];
     CardSet first_pool[MANY_ROOM];

@@ -25,29 +25,38 @@ INLINE Lanes bounded(Lanes drawn, Lanes bounds, Mask *closely)
     return product >> 32;
 }
 
-/* Keeps what the group has decided; `alone` are decided one by one, from the streams as they were. */
-INLINE void group_decide(ManyRounds *many, const AgentKind *kind, int place, int end, Lanes plays, Lanes states,
-                         Mask alone)
+/* Of the seat to move, by round: what it holds, its stream, and its play. */
+typedef struct {
+    CardSet *hands, *plays;
+    uint64_t *states, *sequences;
+} Mover;
+
+static Mover mover_of(ManyRounds *many)
 {
-    uint64_t *kept = many->states[many_seat(many)];
-    const Lanes before = load(kept + place);
-    group_store(many_plays(many), plays, place, end);
-    group_store(kept, blend(alone, before, states), place, end);
+    const int seat = many_seat(many);
+    return (Mover){many_hands(many, seat), many_plays(many), many->states[seat], many->sequences[seat]};
+}
+
+/* Keeps what the group has decided; `alone` are decided one by one, from the streams as they were. */
+INLINE void group_decide(ManyRounds *many, const Mover *mover, const AgentKind *kind, int place, int end, Lanes plays,
+                         Lanes states, Mask alone)
+{
+    const Lanes before = load(mover->states + place);
+    group_store(mover->plays, plays, place, end);
+    group_store(mover->states, blend(alone, before, states), place, end);
     for (unsigned rest = mask_bits(alone) & group_lanes(place, end); rest; rest &= rest - 1)
         many_choose(many, kind, place + __builtin_ctz(rest));
 }
 
 static void streams_draw(ManyRounds *many, int first, int count, uint64_t draws[])
 {
-    uint64_t *states = many->states[many_seat(many)] + first, *sequences = many->sequences[many_seat(many)] + first;
+    const Mover mover = mover_of(many);
     for (int place = 0; place < count; place += LANES) {
-        Lanes next = load(states + place);
-        group_store(draws, next_drawn(&next, load(sequences + place)), place, count);
-        group_store(states, next, place, count);
+        Lanes next = load(mover.states + first + place);
+        group_store(draws, next_drawn(&next, load(mover.sequences + first + place)) & UINT32_MAX, place, count);
+        group_store(mover.states + first, next, place, count);
     }
 }
-
-static int hand_size(ManyRounds *many, int round) { return set_count(many_hands(many, many_seat(many))[round]); }
 
 /* ---- Surs */
 
@@ -93,24 +102,23 @@ static void surs_put(const SurPlay *sur, ManyRounds *many, int place, Mask possi
 
 /* ---- random */
 
-INLINE void random_sized(ManyRounds *many, int first, int end, int size)
+INLINE void random_sized(ManyRounds *many, const Mover *mover, int first, int end, int size)
 {
-    const int seat = many_seat(many);
-    const CardSet *hands = many_hands(many, seat);
     for (int place = first; place < end; place += LANES) {
         Ways ways;
         Mask closely;
-        Lanes states = load(many->states[seat] + place);
-        ways_count(&ways, load(many->pool + place), load(hands + place), size, 5);
-        const Lanes drawn = next_drawn(&states, load(many->sequences[seat] + place));
+        Lanes states = load(mover->states + place);
+        ways_count(&ways, load(many->pool + place), load(mover->hands + place), size, 5);
+        const Lanes drawn = next_drawn(&states, load(mover->sequences + place));
         const Lanes way = bounded(drawn, ways.count, &closely);
-        group_decide(many, &AGENT_RANDOM, place, end, way_play(&ways, way, size), states, ways.over | closely);
+        group_decide(many, mover, &AGENT_RANDOM, place, end, way_play(&ways, way, size), states, ways.over | closely);
     }
 }
 
 static void random_choose(ManyRounds *many, int first, int count)
 {
-    BY_SIZE(hand_size(many, first), random_sized, many, first, first + count);
+    const Mover mover = mover_of(many);
+    BY_SIZE(set_count(mover.hands[first]), random_sized, many, &mover, first, first + count);
 }
 
 /* ---- greedy */
@@ -173,40 +181,39 @@ INLINE int group_gains(Lanes plays[static SLOTS], Lanes gains[static SLOTS], Mas
     return slots;
 }
 
-INLINE void greedy_sized(ManyRounds *many, int first, int end, int size)
+INLINE void greedy_sized(ManyRounds *many, const Mover *mover, int first, int end, int size)
 {
-    const int seat = many_seat(many);
-    const CardSet *hands = many_hands(many, seat);
     const GreedyWorth worth = greedy_worth(many);
     for (int place = first; place < end; place += LANES) {
         Ways ways;
         Mask closely, over;
-        Lanes plays[SLOTS], gains[SLOTS], ties, states = load(many->states[seat] + place);
-        const Lanes before = states, drawn = next_drawn(&states, load(many->sequences[seat] + place));
-        ways_count(&ways, load(many->pool + place), load(hands + place), size, 4);
+        Lanes plays[SLOTS], gains[SLOTS], ties, states = load(mover->states + place);
+        const Lanes before = states, drawn = next_drawn(&states, load(mover->sequences + place));
+        ways_count(&ways, load(many->pool + place), load(mover->hands + place), size, 4);
         const int slots = group_gains(plays, gains, &over, &ways, &worth, many, place, size);
         const Lanes best = values_best(gains, slots, &ties), wanted = bounded(drawn, ties, &closely);
         const Mask draws = below(all(1), ties);
-        group_decide(many, &AGENT_GREEDY, place, end, tie_play(plays, gains, slots, best, wanted),
+        group_decide(many, mover, &AGENT_GREEDY, place, end, tie_play(plays, gains, slots, best, wanted),
                      blend(draws, states, before), over | (closely & draws));
     }
 }
 
 static void greedy_choose(ManyRounds *many, int first, int count)
 {
-    BY_SIZE(hand_size(many, first), greedy_sized, many, first, first + count);
+    const Mover mover = mover_of(many);
+    BY_SIZE(set_count(mover.hands[first]), greedy_sized, many, &mover, first, first + count);
 }
 
 /* ---- plays */
 
 static void plays_put(ManyRounds *many)
 {
-    const int seat = many_seat(many), side = rules_side(many->rules, seat), end = many->rounds;
+    const int side = rules_side(many->rules, many_seat(many)), end = many->rounds;
     const SurPlay sur = sur_play(many);
-    CardSet *hands = many_hands(many, seat), *plays = many_plays(many);
+    const Mover mover = mover_of(many);
     for (int place = 0; place < end; place += LANES) {
-        const Lanes pool = load(many->pool + place), hand = load(hands + place);
-        const Lanes play = load(plays + place), card = play & hand, captured = play ^ card;
+        const Lanes pool = load(many->pool + place), hand = load(mover.hands + place);
+        const Lanes play = load(mover.plays + place), card = play & hand, captured = play ^ card;
         const Mask captures = some(captured);
         Lanes left = blend(captures, pool ^ captured, pool | card), taken = keep(captures, play);
         const Mask empties = captures & no(some(left));
@@ -214,7 +221,7 @@ static void plays_put(ManyRounds *many)
             taken |= keep(captures, left);
             left = keep(no(captures), left);
         }
-        group_store(hands, hand ^ card, place, MANY_ROOM);
+        group_store(mover.hands, hand ^ card, place, MANY_ROOM);
         group_store(many->pool, left, place, MANY_ROOM);
         group_store(many->piles[side], load(many->piles[side] + place) | taken, place, MANY_ROOM);
         group_store(many->last, blend(captures, all((uint64_t)side), load(many->last + place)), place, MANY_ROOM);
@@ -247,7 +254,7 @@ static void packs_shuffle(Pack packs[], Rng streams[], int count)
             group_store(places, bounded(drawn, all((uint64_t)i + 1), &closely), 0, LANES);
             alone |= closely;
             for (int lane = 0; lane < lanes; lane++)
-                pack_swap(&packs[first + lane], i, places[lane]);
+                cards_swap(packs[first + lane].cards, i, places[lane]);
         }
         for (int lane = 0; lane < lanes; lane++) {
             if (mask_bits(alone) >> lane & 1)

@@ -39,12 +39,11 @@ typedef struct {
 INLINE void numerals_count(Ways *ways, Lanes *counts, Lanes *rest, int first, int end)
 {
     for (int i = first; i < end; i++) {
-        ways->numerals[i] = first_of(*rest);
+        ways->numerals[i] = first_taken(rest);
         ways->shifts[i] = place_of(ways->numerals[i]);
         ways->with[i] = down(*counts, ways->shifts[i]);
         if (first >= ways->few) ways->over |= some(nibbles_carry(*counts, ways->with[i]));
         *counts += ways->with[i];
-        *rest ^= ways->numerals[i];
     }
     ways->counted = end;
 }
@@ -59,9 +58,8 @@ INLINE void ways_count(Ways *ways, Lanes pool, Lanes hand, int size, int few)
     ways->few = few;
     ways->over = mask_all(false);
     for (int i = 0; i < size; i++) {
-        ways->cards[i] = first_of(rest);
+        ways->cards[i] = first_taken(&rest);
         ways->places[i] = place_of(ways->cards[i]);
-        rest ^= ways->cards[i];
     }
     /* the lowest card captures the highest numerals */
     rest = (pool & down(all(NUMERALS << 4), ways->places[0])) | all(PACK & ~NUMERALS);
@@ -155,12 +153,12 @@ INLINE Lanes tie_play(const Lanes plays[], const Lanes values[], int count, Lane
 
 /* ---- groups of rounds, as many as there are lanes */
 
-/* The next number of each stream: rng_next. */
+/* The next number of each stream, as the low half: rng_next. */
 INLINE Lanes next_drawn(Lanes *states, Lanes sequences)
 {
-    const Lanes old = *states, mixed = (old >> 18 ^ old) >> 27 & UINT32_MAX;
+    const Lanes old = *states;
     *states = old * all(UINT64_C(6364136223846793005)) + sequences;
-    return down(mixed | mixed << 32, old >> 59) & UINT32_MAX;
+    return low_turned((old >> 18 ^ old) >> 27, old >> 59);
 }
 
 /* Lanes of the group at that place that are of rounds before `end`. */

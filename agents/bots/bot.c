@@ -589,7 +589,7 @@ static CardSet exec_choose(const Agent *agent, void *memory, const View *view, R
     AgentAnswer answer;
     const char *why;
     (void)agent;
-    protocol_ask_of(&ask, 0, view, rng);
+    protocol_ask_of(&ask, view, rng);
     if (!bot_ask(bot, &ask, &answer)) return 0;
     if (answer.drew)
         rng->state = answer.state;
@@ -614,7 +614,7 @@ static int exec_takes(const void *memory)
 static bool exec_post(void *memory, const View *view, const Rng *rng, uint64_t *ticket)
 {
     ProtocolAsk ask;
-    protocol_ask_of(&ask, 0, view, rng);
+    protocol_ask_of(&ask, view, rng);
     const bool good = bot_send(memory, &ask);
     *ticket = ask.id;
     return good;

@@ -415,6 +415,14 @@ static size_t parts_in_file(Part parts[static PARTS], const NetShape *shape, con
     return size;
 }
 
+/* Writes the line of the checksum of so many bytes of lines and of numbers. */
+static void sum_print(char line[static CRC_LINE + 1], const void *lines, size_t length, const void *numbers,
+                      size_t size)
+{
+    const uint32_t sum = crc32c(crc32c(0, lines, length), numbers, size);
+    snprintf(line, CRC_LINE + 1, "crc32c %08" PRIx32 "\n", sum);
+}
+
 bool net_pack(unsigned char **bytes, size_t *size, const Net *net, Error *error)
 {
     char rules[RULES_TEXT], head[HEAD];
@@ -433,38 +441,35 @@ bool net_pack(unsigned char **bytes, size_t *size, const Net *net, Error *error)
         for (size_t i = 0; i < part->count; i++)
             for (size_t byte = 0; byte < bytes_each(part); byte++)
                 *to++ = (unsigned char)((uint32_t)number_get(part_numbers(net, part), part->wide, i) >> 8 * byte);
-    const uint32_t sum = crc32c(crc32c(0, head, length), *bytes + length + CRC_LINE, numbers);
-    snprintf(head + length, sizeof head - length, "crc32c %08" PRIx32 "\n", sum);
+    sum_print(head + length, head, length, *bytes + length + CRC_LINE, numbers);
     memcpy(*bytes, head, length + CRC_LINE);
     return true;
 }
 
 /* ---- reading */
 
-/* Reads the lines. *length: of all but that of the checksum, which *sum is; *rows: how many the file has of decisions and
-   of plays. */
-static bool head_read(Net *net, size_t *length, uint32_t *sum, const int **rows, const unsigned char bytes[],
-                      size_t size, Error *error)
+/* Reads the lines. *length: of all but that of the checksum; *rows: how many the file has of decisions and of plays. */
+static bool head_read(Net *net, size_t *length, const int **rows, const unsigned char bytes[], size_t size,
+                      Error *error)
 {
-    char head[HEAD], rules[HEAD], made[HEAD];
-    int version = 0, of[3], end = 0;
+    char head[HEAD], rules[HEAD];
+    int version = 0, of[3], made = 0;
     snprintf(head, sizeof head, "%.*s", (int)(size < HEAD ? size : HEAD - 1), (const char *)bytes);
     if (sscanf(head, "pasur-net %9d", &version) == 1 && version != FILE_VERSION)
         return error_set(error, "a file of version %d; expected %d", version, FILE_VERSION);
-    if (sscanf(head,
-               "pasur-net %*d features %9d %9d %9d rules %[^\n] shape %9d %9d %9d bits %9d %9d made %[^\n] crc32c "
-               "%8" SCNx32 "%n",
-               &of[0], &of[1], &of[2], rules, &net->shape.hidden, &net->shape.second, &net->shape.value,
-               &net->hidden_bits, &net->second_bits, made, sum, &end) != 11 ||
-        end < CRC_LINE || head[end] != '\n')
+    if (sscanf(head, "pasur-net %*d features %9d %9d %9d rules %[^\n] shape %9d %9d %9d bits %9d %9d made%n", &of[0],
+               &of[1], &of[2], rules, &net->shape.hidden, &net->shape.second, &net->shape.value, &net->hidden_bits,
+               &net->second_bits, &made) != 9 ||
+        head[made] != ' ' || !strchr(head + made, '\n') ||
+        (*length = (size_t)made + strcspn(head + made, "\n") + 1) + CRC_LINE > size)
         return error_set(error, "not a file of a net, or a damaged one");
     const bool known = of[0] >= FEATURES_FIRST && of[0] <= NET_FEATURES;
     *rows = FEATURES[known ? of[0] - FEATURES_FIRST : 0];
     if (!known || of[1] != (*rows)[0] || of[2] != (*rows)[1])
         return error_set(error, "a net for other features (%d %d %d) than this version has (%d %d %d)", of[0], of[1],
                          of[2], NET_FEATURES, NET_VIEW_FEATURES, NET_PLAY_FEATURES);
-    *length = (size_t)end + 1 - CRC_LINE;
-    text_one_line(net->made, sizeof net->made, made);
+    head[*length - 1] = 0;
+    text_one_line(net->made, sizeof net->made, head + made + 1);
     return rules_parse(&net->rules, rules, error) && net_shape_valid(&net->shape, error) &&
            ((net->hidden_bits >= 1 && net->hidden_bits <= BITS_MOST && net->second_bits >= 1 &&
              net->second_bits <= BITS_MOST) ||
@@ -494,15 +499,16 @@ static bool numbers_read(Net *net, const Part parts[static PARTS], const unsigne
 static bool all_read(Net *net, const unsigned char bytes[], size_t size, Error *error)
 {
     Part parts[PARTS];
+    char sum[CRC_LINE + 1];
     const int *rows;
     size_t length;
-    uint32_t sum;
-    if (!head_read(net, &length, &sum, &rows, bytes, size, error)) return false;
+    if (!head_read(net, &length, &rows, bytes, size, error)) return false;
     const unsigned char *from = bytes + length + CRC_LINE;
     const size_t left = size - length - CRC_LINE, numbers = parts_in_file(parts, &net->shape, rows);
     if (left != numbers)
         return error_set(error, "%zu bytes of numbers; expected %zu: the file is damaged", left, numbers);
-    if (crc32c(crc32c(0, bytes, length), from, numbers) != sum)
+    sum_print(sum, bytes, length, from, numbers);
+    if (memcmp(sum, bytes + length, CRC_LINE) != 0)
         return error_set(error, "the checksum is wrong: the file is damaged");
     return numbers_read(net, parts, from, error);
 }

@@ -118,13 +118,10 @@ static int clubs_winner(const ChanceWork *work, Round round, CardSet play, Rng r
     return NOBODY;
 }
 
-/* By sampled deals that all plays share: by the weights of hands, or all alike. */
+/* By sampled deals that all plays share: told by the weights of hands, or all alike. */
 static void clubs_find(Chances *out, ChanceWork *work, bool told, uint64_t seed)
 {
-    const int sides = work->view->rules->sides;
-    for (int k = 0; k < out->count; k++)
-        for (int side = 0; side < sides; side++)
-            *(told ? &out->of[k].clubs[side].told : &out->of[k].clubs[side].counted) = (Likely){0, 0, 0};
+    int won[MAX_MOVES][MAX_SIDES] = {{0}};
     for (int deal = 0; deal < out->deals; deal++) {
         Rng rng = rng_for(seed, (uint64_t)deal, PURPOSE_SAMPLE);
         uint8_t styles[MAX_SEATS];
@@ -135,28 +132,16 @@ static void clubs_find(Chances *out, ChanceWork *work, bool told, uint64_t seed)
             sampler_round(&start, &work->held.sampler, &rng);
         for (int k = 0; k < out->count; k++) {
             const int winner = clubs_winner(work, start, out->plays[k], rng);
-            if (winner == NOBODY) continue;
-            Chance *chance = &out->of[k].clubs[winner];
-            (told ? &chance->told : &chance->counted)->value++;
+            if (winner != NOBODY) won[k][winner]++;
         }
     }
     for (int k = 0; k < out->count; k++)
-        for (int side = 0; side < sides; side++) {
-            Likely *likely = told ? &out->of[k].clubs[side].told : &out->of[k].clubs[side].counted;
-            *likely = sampled(likely->value / out->deals, out->deals, work->reach);
+        for (int side = 0; side < work->view->rules->sides; side++) {
+            const Likely found = sampled((double)won[k][side] / out->deals, out->deals, work->reach);
+            Chance *chance = &out->of[k].clubs[side];
+            if (!told) chance->counted = found;
+            chance->told = work->view->history ? found : UNKNOWN;
         }
-}
-
-static void clubs_all(Chances *out, ChanceWork *work, uint64_t seed)
-{
-    clubs_find(out, work, false, seed);
-    if (work->held.count) {
-        clubs_find(out, work, true, seed);
-        return;
-    }
-    for (int k = 0; k < out->count; k++)
-        for (int side = 0; side < work->view->rules->sides; side++)
-            out->of[k].clubs[side].told = work->view->history ? out->of[k].clubs[side].counted : UNKNOWN;
 }
 
 /* ---- all of it */
@@ -179,7 +164,8 @@ static void fill(Chances *out, ChanceWork *work, uint64_t seed)
         of->capture = chance_of(work, capturing_cards(after.pool));
         of->sur = chance_of(work, chances_sur_cards(&after, rules));
     }
-    clubs_all(out, work, seed);
+    clubs_find(out, work, false, seed);
+    if (work->held.count) clubs_find(out, work, true, seed);
 }
 
 bool chances_find(Chances *out, const View *view, int deals, uint64_t seed)

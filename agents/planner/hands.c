@@ -104,21 +104,14 @@ static bool hands_add(HeldHands *held, const OpponentModel *model, CardSet rest,
 
 /* How likely each seat's plays of this deal are with the hands, and how likely styles are after them. */
 static void hands_likelihood(double weights[static MAX_SEATS], float styles[][OPPONENT_STYLES], const CardSet hands[],
-                             const Infer *infer, const uint64_t keys[], Answers *answers, const OpponentModel *model,
-                             const View *view)
+                             const Infer *infer, const uint64_t keys[], Answers *answers, const OpponentModel *model)
 {
     for (int seat = 0; seat < MAX_SEATS; seat++)
         weights[seat] = 1;
     memcpy(styles, infer->styles, sizeof infer->styles);
     for (int i = 0; i < infer->count; i++) {
-        const Table *table = &infer->plays[i].table;
-        const int seat = table->turn;
-        const View past = {.rules = view->rules,
-                           .table = table,
-                           .hand = infer->plays[i].spent | hands[seat],
-                           .seat = seat,
-                           .first_pool = view->first_pool,
-                           .history = view->history};
+        const int seat = infer->plays[i].table.turn;
+        const View past = seen_view(&infer->plays[i], &infer->view, hands[seat]);
         const Answer answer = answers_find(answers, model, &past, keys[i]);
         if (answer.count > 1)
             weights[seat] *= opponent_update(styles[seat], answer.judged, model, &past, answer.plays, answer.count,
@@ -150,7 +143,7 @@ bool held_weigh(HeldHands *held, Answers *answers, const OpponentModel *model, c
     }
     for (int i = 0; i < held->count; i++) {
         HeldHand *hand = &held->hands[i];
-        hands_likelihood(hand->sums, hand->styles, hand->hands, infer, keys, answers, model, view);
+        hands_likelihood(hand->sums, hand->styles, hand->hands, infer, keys, answers, model);
         for (int seat = 0; seat < MAX_SEATS; seat++) {
             hand->weight *= hand->sums[seat];
             hand->sums[seat] += i ? hand[-1].sums[seat] : 0;

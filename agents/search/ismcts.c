@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The agent ismcts: its parameters, and the search that they configure. */
-#include <stdlib.h>
 
 #include "agents/agent.h"
 #include "agents/search/opponent_model.h"

@@ -195,32 +195,23 @@ static float update(float chances[static OPPONENT_STYLES], const OpponentModel *
 
 void infer_init(Infer *infer, const OpponentModel *model, const View *view)
 {
-    const Rules *rules = view->rules;
-    const bool open = view->hands;
-    infer->count = open ? 0 : seen_plays(infer->plays, view);
-    infer->weighed = 0;
-    for (int seat = 0; seat < rules->players; seat++) {
+    SeenPlay seen[PLAYS];
+    const int count = seen_plays(seen, view, 0);
+    infer->view = *view;
+    infer->count = infer->weighed = 0;
+    for (int seat = 0; seat < view->rules->players; seat++) {
         memcpy(infer->styles[seat], model->priors, sizeof model->priors);
         normalise(infer->styles[seat]);
     }
-    infer->first_pool = view->first_pool;
-    infer->history = view->history;
-    if (!view->history) return;
-    Table table = table_begun(view->first_pool, view->table->scores);
-    while (table.ply < view->table->ply && (open || table.deal < view->table->deal)) {
-        const CardSet play = view->history[table.ply];
-        const int seat = table.turn;
-        if (seat != view->seat) {
-            const CardSet held = table.deal == view->table->deal ? view->hands[seat] : 0;
-            View past = {.rules = rules,
-                         .table = &table,
-                         .hand = view_spent(view, table) | held,
-                         .seat = seat,
-                         .first_pool = view->first_pool,
-                         .history = view->history};
-            update(infer->styles[seat], model, &past, play);
+    for (int i = 0; i < count; i++) {
+        const int seat = seen[i].table.turn;
+        const bool now = seen[i].table.deal == view->table->deal;
+        if (now && !view->hands) {
+            infer->plays[infer->count++] = seen[i];
+            continue;
         }
-        table_play(&table, rules, play);
+        const View past = seen_view(&seen[i], view, now ? view->hands[seat] : 0);
+        update(infer->styles[seat], model, &past, seen[i].play);
     }
 }
 
@@ -236,20 +227,18 @@ static int weighed_before(Infer *infer, int index, CardSet hand)
     return index;
 }
 
-static void plays_weigh(WeighedHands *weighed, const Infer *infer, const OpponentModel *model, const Rules *rules,
-                        const CardSet hands[])
+static void plays_weigh(WeighedHands *weighed, const Infer *infer, const OpponentModel *model, const CardSet hands[])
 {
     weighed->weight = 1;
     memcpy(weighed->styles, infer->styles, sizeof weighed->styles);
     for (int i = 0; i < infer->count; i++) {
-        const Table *table = &infer->plays[i].table;
-        int seat = table->turn;
-        View past = {.rules = rules, .table = table, .hand = infer->plays[i].spent | hands[seat], .seat = seat};
+        const int seat = infer->plays[i].table.turn;
+        const View past = seen_view(&infer->plays[i], &infer->view, hands[seat]);
         weighed->weight *= update(weighed->styles[seat], model, &past, infer->plays[i].play);
     }
 }
 
-void infer_weigh(Infer *infer, const OpponentModel *model, int index, const Rules *rules, const CardSet hands[])
+void infer_weigh(Infer *infer, const OpponentModel *model, int index, const CardSet hands[])
 {
     WeighedHands *weighed = &infer->hands[index];
     const CardSet hand = infer->count ? hands[infer->plays[0].table.turn] : 0;
@@ -258,7 +247,7 @@ void infer_weigh(Infer *infer, const OpponentModel *model, int index, const Rule
         memcpy(weighed->styles, infer->hands[before].styles, sizeof weighed->styles);
         weighed->weight = infer->hands[before].weight;
     } else {
-        plays_weigh(weighed, infer, model, rules, hands);
+        plays_weigh(weighed, infer, model, hands);
     }
     weighed->hand = hand;
     infer->cumulative[index] = (index ? infer->cumulative[index - 1] : 0) + weighed->weight;

@@ -84,8 +84,7 @@ typedef struct {
 } WeighedHands;
 
 typedef struct {
-    CardSet first_pool; /* of the view, as is the history: its plays are the caller's */
-    const CardSet *history;
+    View view; /* whose pointers are the caller's */
     int count; /* plays by others in this deal whose hands are not known */
     SeenPlay plays[SEEN_PLAYS];
     float styles[MAX_SEATS][OPPONENT_STYLES]; /* chances of each style after the earlier deals */
@@ -99,7 +98,7 @@ typedef struct {
 /* Reads the view's history, if there is one. */
 void infer_init(Infer *infer, const OpponentModel *model, const View *view);
 /* Weighs hands number `index`, after those before them; hands[seat] are the cards that the seat may hold now. */
-void infer_weigh(Infer *infer, const OpponentModel *model, int index, const Rules *rules, const CardSet hands[]);
+void infer_weigh(Infer *infer, const OpponentModel *model, int index, const CardSet hands[]);
 /* Index of the hands at which the sum of weights passes this share, 0 … 1, of the whole. */
 int infer_draw(const Infer *infer, double share);
 /* The style at which the sum of chances passes this share; one of the chances is above 0. */

@@ -317,7 +317,7 @@ static void hands_weigh(Search *search, int index)
             hands[seat] |= card;
             unseen ^= card;
         }
-    infer_weigh(&search->infer, &search->model, index, search->rules, hands);
+    infer_weigh(&search->infer, &search->model, index, hands);
 }
 
 /* Weighs the hands that others may hold: with two players all of them, if they are not too many; else a sample. */

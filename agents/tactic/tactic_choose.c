@@ -63,15 +63,15 @@ static inline PlayKind play_kind(CardSet card, CardSet captured)
 }
 
 /* The sums of one play, compiled once for each kind of play, with the rows that speak on it. */
-INLINE void kind_sums(Lanes sums[], const Weighing *by, const Features *features, CardSet play)
+INLINE void kind_sums(Lanes sums[], bool rows, const Weighing *by, const Features *features, CardSet play)
 {
     const CardSet card = play & features->hand, captured = play & features->pool;
     switch (play_kind(card, captured)) {
-    case TRAIL_NUMERAL: play_sums(sums, by, features, card, captured, 1 << TRAIL_NUMERAL); break;
-    case TRAIL_FACE: play_sums(sums, by, features, card, captured, 1 << TRAIL_FACE); break;
-    case TRAIL_JACK: play_sums(sums, by, features, card, captured, 1 << TRAIL_JACK); break;
-    case CAPTURE_CARD: play_sums(sums, by, features, card, captured, 1 << CAPTURE_CARD); break;
-    case CAPTURE_JACK: play_sums(sums, by, features, card, captured, 1 << CAPTURE_JACK); break;
+    case TRAIL_NUMERAL: play_sums(sums, rows, by, features, card, captured, 1 << TRAIL_NUMERAL); break;
+    case TRAIL_FACE: play_sums(sums, rows, by, features, card, captured, 1 << TRAIL_FACE); break;
+    case TRAIL_JACK: play_sums(sums, rows, by, features, card, captured, 1 << TRAIL_JACK); break;
+    case CAPTURE_CARD: play_sums(sums, rows, by, features, card, captured, 1 << CAPTURE_CARD); break;
+    case CAPTURE_JACK: play_sums(sums, rows, by, features, card, captured, 1 << CAPTURE_JACK); break;
     case PLAY_KINDS: break;
     }
 }
@@ -112,13 +112,13 @@ static void open_looks(OpenLook looks[static OPEN_LOOKS], const FeatureRules *by
 INLINE void plays_sum(int64_t sums[], bool rows, const FeatureRules *by_rules, const TacticWeights *weights,
                       const View *view, bool capturing, const OpenLook *look, const CardSet plays[], int count)
 {
-    const Weighing by = {.weights = weights->weights, .rows = rows};
+    const Weighing by = {.weights = weights->weights};
     Features features;
     Shared shared;
     view_features(&features, &shared, by_rules, view, capturing, weights->sees, look);
     features.shared = &shared; /* as it is: here the compiler sees it */
     for (int i = 0; i < count; i++)
-        kind_sums((Lanes *)sums + i * (rows ? TACTIC_COUNT : 1), &by, &features, plays[i]);
+        kind_sums((Lanes *)sums + i * (rows ? TACTIC_COUNT : 1), rows, &by, &features, plays[i]);
 }
 
 __attribute__((noinline)) static void rows_sum(int64_t sums[], const FeatureRules *by_rules,

@@ -231,7 +231,7 @@ INLINE void numerals_fill(Features *features)
     Lanes rest = features->pool & NUMERALS, reach = all(0xf), total = all(0);
     int count = 0;
     while (any(some(rest)) && count < MOST_NUMERALS) {
-        const Lanes card = first_of(rest), index = index_of(card);
+        const Lanes card = first_taken(&rest), index = index_of(card);
         const Mask there = LANES == 1 ? mask_all(true) : some(card);
         const Lanes value = keep(there, (index >> 2) + 1), shift = blend(there, value << 2, all(NOWHERE));
         const Lanes more = up(reach, shift);
@@ -239,7 +239,6 @@ INLINE void numerals_fill(Features *features)
         features->shifts[count] = shift;
         total += value;
         reach |= more;
-        rest ^= card;
         count++;
     }
     features->numeral_count = count;
@@ -260,9 +259,8 @@ INLINE Lanes pool_reach(Lanes pool)
 {
     Lanes reach = all(0xf);
     for (Lanes rest = pool & NUMERALS; any(some(rest));) {
-        const Lanes card = first_of(rest);
+        const Lanes card = first_taken(&rest);
         reach |= keep(some(card), up(reach, (index_of(card) & 0x3c) + 4));
-        rest ^= card;
     }
     return reach;
 }
@@ -337,7 +335,7 @@ INLINE void stakes_fill(Features *features)
     int count = 0;
     for (Lanes rest = features->pool & by_rules->scoring; any(some(rest)) && count < MOST_STAKES;) {
         Stake *stake = &features->stakes[count++];
-        const Lanes card = first_of(rest), index = index_of(card), rank = index >> 2;
+        const Lanes card = first_taken(&rest), index = index_of(card), rank = index >> 2;
         const Lanes kin = larger(rank, all(JACK)) << 2;
         const Mask numeral = below(rank, all(JACK));
         stake->card = card;
@@ -350,7 +348,6 @@ INLINE void stakes_fill(Features *features)
             stake->first_reach = keep(numeral, up(all(0xf), value));
             stake->reach = keep(numeral, up(reach_within(features, all(0xf), ~card), value));
         }
-        rest ^= card;
     }
     features->stake_count = count;
 }
@@ -726,7 +723,6 @@ typedef struct {
     bool weighed[TACTIC_COUNT]; /* somebody gives the row a weight */
     Lanes weights[TACTIC_COUNT];
 #endif
-    bool rows; /* each row has a sum of its own, which is nothing for several lanes */
 } Weighing;
 
 INLINE bool row_weighed(const Weighing *by, int row)
@@ -751,17 +747,20 @@ INLINE Lanes row_weight(const Weighing *by, int row)
 #define ADD_ROW(name, two, several, teams, on, sees, ...)                                                              \
     if ((on)&kinds && ((LANES == 1 && !rows && !(sees)) || row_weighed(by, TACTIC_##name))) {                          \
         const Lanes value = keep(plays_of(&play, on, kinds), value_##name(&play));                                     \
-        *(rows ? &sums[TACTIC_##name] : &sum) += times(value, row_weight(by, TACTIC_##name));                          \
+        if (rows && LANES > 1)                                                                                         \
+            sums[TACTIC_##name] = value;                                                                               \
+        else                                                                                                           \
+            *(rows ? &sums[TACTIC_##name] : &sum) += times(value, row_weight(by, TACTIC_##name));                      \
     }
 
-/* What the rows say of a play of one of these kinds, a set that the compiler knows. */
-INLINE void play_sums(Lanes sums[], const Weighing *by, const Features *features, Lanes card, Lanes captured,
+/* What the rows say of a play of one of these kinds, a set that the compiler knows; and so it does whether each row has a
+   sum of its own; in several lanes that is what each row says that is weighed, without its weight. */
+INLINE void play_sums(Lanes sums[], bool rows, const Weighing *by, const Features *features, Lanes card, Lanes captured,
                       unsigned kinds)
 {
-    const bool rows = LANES == 1 && by->rows;
     Play play;
     Lanes sum = all(0);
-    for (int row = 0; rows && row < TACTIC_COUNT; row++)
+    for (int row = 0; rows && LANES == 1 && row < TACTIC_COUNT; row++)
         sums[row] = all(0);
     play_init(&play, features, card, captured, kinds);
     if (__builtin_expect(any(features->declined), 0))

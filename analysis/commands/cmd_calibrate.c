@@ -101,16 +101,14 @@ const ResultKind RESULT_CALIBRATE = {
 /* ---- the command */
 
 typedef struct {
-    uint64_t repetitions;
-
-    Rules rules;
     CalibrateTask task;
+    Rules rules;
     Check checks[CHECKS_MOST]; /* that are put on trial: of which driver->work.done were */
     int broken;
 } Calibrate;
 
 static const Option OPTIONS[] = {
-    {"repetitions", "how often each promise is put on trial", OPTION_AT(Calibrate, repetitions), .low = "100",
+    {"repetitions", "how often each promise is put on trial", OPTION_AT(Calibrate, task.repetitions), .low = "100",
      .high = "1G", .fallback = "2k", .heading = "Sample", .brief = "how often each promise is put on trial"},
     {OPTION_SEED},
     OPTIONS_FIGURES,
@@ -130,7 +128,7 @@ static bool calibrate_prepare(Driver *driver, Error *error)
 {
     Calibrate *own = driver->own;
     own->task = (CalibrateTask){.seed = driver->common.seed,
-                                .repetitions = own->repetitions,
+                                .repetitions = own->task.repetitions,
                                 .alpha = driver_alpha(driver),
                                 .threads = driver->threads,
                                 .watch = calibrate_watch,
@@ -144,13 +142,13 @@ static bool calibrate_prepare(Driver *driver, Error *error)
 /* How often each of the first so many promises is put on trial, and the seed. */
 static void trials_print(FILE *out, const Calibrate *own, uint64_t checks)
 {
-    uint64_t least = own->repetitions;
+    uint64_t least = own->task.repetitions;
     int fewer = 0;
     for (const Check *check = own->checks; check < own->checks + checks; check++) {
-        fewer += check->trials < own->repetitions;
+        fewer += check->trials < own->task.repetitions;
         least = check->trials < least ? check->trials : least;
     }
-    fprintf(out, "%llu trials each", (unsigned long long)own->repetitions);
+    fprintf(out, "%llu trials each", (unsigned long long)own->task.repetitions);
     if (fewer) fprintf(out, " but %llu of the %d that take long", (unsigned long long)least, fewer);
     fprintf(out, "; seed %llu", (unsigned long long)own->task.seed);
 }

@@ -217,7 +217,7 @@ static void round_check(Check *check, uint64_t round_index)
         const int count = moves_list(moves, view.hand, view.table->pool, NULL);
         if (!rng_bounded(&rng, UNKNOWN_EVERY)) view.history = NULL;
         const Rng stream = rng_for(check->seed, rng_next(&rng), PURPOSE_TEST);
-        protocol_ask_of(&ask, 0, &view, &stream);
+        protocol_ask_of(&ask, &view, &stream);
         AgentAnswer *answer = &answers[gathered];
         *answer = (AgentAnswer){0};
         position_check(check, &ask, answer);
@@ -246,7 +246,7 @@ static void line_check(Check *check, const char *name, const char *line, size_t 
     pack_deal(&pack, &check->rules, &rng);
     game_start(&game, &check->rules, &pack, NULL);
     const View view = game_view(&game, &check->rules);
-    protocol_ask_of(&ask, 0, &view, &rng);
+    protocol_ask_of(&ask, &view, &rng);
     if (set_over(check) || !greet(check)) return;
     bool good = bot_write(bot, line, length) && bot_send(bot, &ask);
     while (good && answer.ticket != ask.id) {

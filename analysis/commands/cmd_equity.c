@@ -30,13 +30,13 @@ typedef struct {
 } EquityCheck;
 
 typedef struct {
-    uint64_t boards, check, third;
+    EquityJob job;
+    uint64_t check, third;
     const char *at;
 
     char names[NAMES_TEXT]; /* who play, for people */
     double alpha;           /* of intervals */
     const Schedule *schedule;
-    bool alike, apart; /* as in EquityJob */
     int situations;
     Equity *equity;
     int at_scores[EQUITY_SIDES]; /* of --at */
@@ -160,23 +160,28 @@ static void equity_result(const Driver *driver, Result *out)
 }
 
 static const char *const PLACES[] = {"first", "second", "third"};
+/* Chances where the side has this place in the next round. */
+typedef struct {
+    const EquityCommand *own;
+    int seat, step; /* step: between the scores of two rows */
+} Grid;
+
+static const char *grid_cell(Result *memory, const void *own, size_t row, size_t column)
+{
+    const Grid *grid = own;
+    const int score = ((int)row - 1) * grid->step, opponent = ((int)column - 1) * grid->step;
+    if (!row && !column) return "you \\ they";
+    if (!row || !column) return result_format(memory, "%d", row ? score : opponent);
+    return result_format(memory, "%.1f", 100 * row_of(grid->own, score, opponent, grid->seat).win);
+}
+
 /* Every tenth of the target, in whole points. */
 static void grid_print(FILE *out, const Page *page, const EquityCommand *own, int seat)
 {
-    const int target = own->schedule->rules.target;
-    const int step = target < 10 ? 1 : (target + 5) / 10, columns = (target + step - 1) / step + 1;
-    Result memory = {0};
-    const char **cells = result_alloc(&memory, (size_t)(columns * columns), sizeof *cells);
-    for (int i = 0; cells && i < columns * columns; i++) {
-        const int score = (i / columns - 1) * step, opponent = (i % columns - 1) * step;
-        if (score < 0 || opponent < 0)
-            cells[i] = score == opponent ? "you \\ they" : result_format(&memory, "%d", score < 0 ? opponent : score);
-        else
-            cells[i] = result_format(&memory, "%.1f", 100 * row_of(own, score, opponent, seat).win);
-    }
+    const int target = own->schedule->rules.target, step = target < 10 ? 1 : (target + 5) / 10;
+    const size_t lines = (size_t)((target + step - 1) / step + 1);
     fprintf(out, "\nChance to win the match, in %%, where your side plays %s in the next round:\n", PLACES[seat]);
-    if (cells && !memory.failed) texts_print(out, page, cells, (size_t)columns, (size_t)columns, "r");
-    result_free(&memory);
+    texts_print(out, page, lines, lines, "r", grid_cell, &(Grid){own, seat, step});
 }
 
 static void at_print(FILE *out, const EquityCommand *own)
@@ -322,7 +327,7 @@ static const Option OPTIONS[] = {
     {"boards",
      "packs to play, shared out to the situations that differ; each once in every seating of different agents, and once "
      "between equals; their courses stay in memory, about 140 bytes a round",
-     OPTION_AT(EquityCommand, boards), .low = "1k", .high = "100M", .fallback = "500k", .heading = "Sample",
+     OPTION_AT(EquityCommand, job.boards.boards), .low = "1k", .high = "100M", .fallback = "500k", .heading = "Sample",
      .brief = "packs to play; memory: 140 bytes a round"},
     {"check", "boards of whole matches to check the table by, from each of four sets of scores",
      OPTION_AT(EquityCommand, check), .low = "0", .high = "1G", .fallback = "2k",
@@ -392,11 +397,11 @@ static bool equity_seats(Driver *driver, Seated *out, Error *error)
     if (!rules_parse_seated(&rules, driver->common.rules, parsed->arg_count == 3 ? 3 : 2, error) ||
         !rules_fit(driver, &rules, error))
         return false;
-    own->alike = true;
+    own->job.alike = true;
     out->table = out->count = rules.sides;
     for (int i = 0; i < rules.sides; i++) {
         out->names[i] = parsed->args[i < parsed->arg_count ? i : parsed->arg_count - 1];
-        own->alike &= !strcmp(out->names[i], out->names[0]);
+        own->job.alike &= !strcmp(out->names[i], out->names[0]);
     }
     driver->setup.scores_count = driver->setup.matches = true;
     return true;
@@ -411,16 +416,16 @@ static bool equity_prepare(Driver *driver, Error *error)
     if (own->at && !at_read(own, &driver->schedule.rules, error)) return false;
     driver->schedule.fixed_order = true;
     for (int i = 0; i < sides; i++) /* such play by the scores of the match, and are for two sides */
-        own->apart |= agent_has(&agents[i], TRAIT_MATCH);
+        own->job.apart |= agent_has(&agents[i], TRAIT_MATCH);
     snprintf(own->names, sizeof own->names, "%s against %s%s%s", agents[0].name, agents[1].name,
              sides > 2 ? " and " : "", sides > 2 ? agents[2].name : "");
     own->alpha = driver_alpha(driver);
-    own->situations = equity_situations(&driver->schedule.rules, own->apart);
+    own->situations = equity_situations(&driver->schedule.rules, own->job.apart);
     const uint64_t least = (uint64_t)own->situations * EQUITY_PARTS;
-    if (own->boards < least)
+    if (own->job.boards.boards < least)
         return error_set(error, "--boards: %llu: expected %llu or more, %d for each situation",
-                         (unsigned long long)own->boards, (unsigned long long)least, EQUITY_PARTS);
-    driver->work.total = own->boards;
+                         (unsigned long long)own->job.boards.boards, (unsigned long long)least, EQUITY_PARTS);
+    driver->work.total = own->job.boards.boards;
     if (own->check) driver->setup.undivided = "--check looks at the table of all parts; give --check 0";
     return true;
 }
@@ -428,14 +433,14 @@ static bool equity_prepare(Driver *driver, Error *error)
 static void equity_plan(const Driver *driver, FILE *out)
 {
     const EquityCommand *own = driver->own;
-    const int seatings = own->alike ? 1 : own->schedule->seatings;
+    const int seatings = own->job.alike ? 1 : own->schedule->seatings;
     fprintf(out, "rules %s, %s, seed %llu\n", driver->setup.rules_text, own->names,
             (unsigned long long)driver->common.seed);
     fprintf(
         out,
         "%llu boards for %d situation%s, in %d seating%s; %llu boards of whole matches from each of %d sets of scores\n",
-        (unsigned long long)own->boards, own->situations, PLURAL(own->situations), seatings, PLURAL(seatings),
-        (unsigned long long)own->check, own->check ? CHECK_COUNT : 0);
+        (unsigned long long)own->job.boards.boards, own->situations, PLURAL(own->situations), seatings,
+        PLURAL(seatings), (unsigned long long)own->check, own->check ? CHECK_COUNT : 0);
 }
 
 /* ---- the work */
@@ -478,21 +483,15 @@ static ArenaEnd table_check(Driver *driver)
 static bool equity_work(Driver *driver, Error *error)
 {
     EquityCommand *own = driver->own;
-    Schedule schedule = driver->schedule;
+    BoardsJob *boards = &own->job.boards;
     ArenaEnd end;
-    if (own->alike) schedule.seatings = 1;
-    const EquityJob job = {
-        .boards = {.schedule = &schedule,
-                   .agents = driver->agents,
-                   .boards = own->boards,
-                   .threads = driver->threads,
-                   .checkpoint = driver->kept.checkpoint},
-        .alike = own->alike,
-        .apart = own->apart,
-        .watch = driver_done,
-        .arg = driver,
-    };
-    own->equity = equity_play(&job, &end);
+    boards->schedule = &driver->schedule;
+    boards->agents = driver->agents;
+    boards->threads = driver->threads;
+    boards->checkpoint = driver->kept.checkpoint;
+    own->job.watch = driver_done;
+    own->job.arg = driver;
+    own->equity = equity_play(&own->job, &end);
     if (!own->equity) driver->work.done = 0;
     if (!own->equity && end == ARENA_DONE && !run_keep_part(driver)) { /* of a part nothing is released */
         driver->work.too_many_voids = true;

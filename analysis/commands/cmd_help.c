@@ -381,26 +381,26 @@ static const char *value_of(char out[static VALUE_TEXT], const char *preset, con
     return out;
 }
 
+static const char *preset_cell(Result *memory, const void *own, size_t row, size_t column)
+{
+    char value[VALUE_TEXT];
+    (void)own;
+    if (!row) return column ? RULE_PRESETS[column - 1].name : "Key";
+    if (!column) return RULE_KEYS[row - 1].name;
+    return result_format(memory, "%s", value_of(value, RULE_PRESETS[column - 1].name, &RULE_KEYS[row - 1]));
+}
+
 static void presets_print(FILE *out, const Page *page)
 {
-    char values[RULE_KEY_COUNT][RULE_PRESET_COUNT][VALUE_TEXT], range[RANGE_TEXT];
-    const char *cells[RULE_KEY_COUNT + 1][RULE_PRESET_COUNT + 1];
-    cells[0][0] = "Key";
+    char range[RANGE_TEXT];
     fputs("Presets (--rules PRESET[,key=value]...):\n", out);
-    for (int i = 0; i < RULE_PRESET_COUNT; i++) {
-        const RulePreset *preset = &RULE_PRESETS[i];
-        const char *games = !preset->teams_only ? ""
-                            : preset->three     ? " (four only in teams)"
-                                                : " (two, or four in teams)";
-        fprintf(out, "  %-10s %s%s\n", preset->name, preset->source, games);
-        cells[0][i + 1] = preset->name;
-        for (int k = 0; k < RULE_KEY_COUNT; k++) {
-            cells[k + 1][0] = RULE_KEYS[k].name;
-            cells[k + 1][i + 1] = value_of(values[k][i], preset->name, &RULE_KEYS[k]);
-        }
-    }
+    for (const RulePreset *preset = RULE_PRESETS; preset < RULE_PRESETS + RULE_PRESET_COUNT; preset++)
+        fprintf(out, "  %-10s %s%s\n", preset->name, preset->source,
+                !preset->teams_only ? ""
+                : preset->three     ? " (four only in teams)"
+                                    : " (two, or four in teams)");
     fputc('\n', out);
-    texts_print(out, page, *cells, 1 + (size_t)RULE_KEY_COUNT, 1 + (size_t)RULE_PRESET_COUNT, "l");
+    texts_print(out, page, 1 + (size_t)RULE_KEY_COUNT, 1 + (size_t)RULE_PRESET_COUNT, "l", preset_cell, NULL);
     fputc('\n', out);
     for (int k = 0; k < RULE_KEY_COUNT; k++) {
         rule_range(range, sizeof range, &RULE_KEYS[k]);

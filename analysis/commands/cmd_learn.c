@@ -15,12 +15,12 @@
 #include "engine/text/number.h"
 
 typedef struct {
-    uint64_t rounds, generations, boards, epochs, units;
+    LearnPlan plan;
+    uint64_t units;
     const char *from, *output;
     enum { METHOD_SELFPLAY } method;
     char start[AGENT_NAME]; /* the agent whose net it begins at */
 
-    NetShape shape;
     LearnResult result;
     char made[NET_MADE];
     LearnStage stage; /* of which the progress is */
@@ -149,22 +149,23 @@ const ResultKind RESULT_LEARN = {
 /* ---- the command */
 
 static const Option OPTIONS[] = {
-    {"rounds", "rounds of self-play in each generation", OPTION_AT(Learn, rounds), .low = "16", .high = "1G",
+    {"rounds", "rounds of self-play in each generation", OPTION_AT(Learn, plan.rounds), .low = "16", .high = "1G",
      .fallback = "20k", .heading = "Self-play", .brief = "rounds of self-play in each generation"},
-    {"generations", "how often a net is tried, each learning on from the one before", OPTION_AT(Learn, generations),
-     .low = "1", .high = "16", .fallback = "2", .brief = "how often a net is tried"},
+    {"generations", "how often a net is tried, each learning on from the one before",
+     OPTION_AT(Learn, plan.generations), .low = "1", .high = "16", .fallback = "2",
+     .brief = "how often a net is tried"},
     {"method", "selfplay, the one way to learn; commands of before name it", OPTION_AT(Learn, method),
      .choices = "selfplay", .fallback = "selfplay"},
     {OPTION_RULES},
     {OPTION_SEED},
-    {"epochs", "how often each decision is learned from", OPTION_AT(Learn, epochs), .low = "1", .high = "64",
+    {"epochs", "how often each decision is learned from", OPTION_AT(Learn, plan.epochs), .low = "1", .high = "64",
      .fallback = "1"},
     {"from", "the net where it begins, 'builtin' or a file of pasur learn; without this it knows nothing",
      OPTION_AT(Learn, from), .metavar = "NET", .takes = TAKES_FILE, .words = "builtin"},
     {"units", "hidden units of the net, a multiple of 16", OPTION_AT(Learn, units), .low = "16", .high = "256",
      .fallback = "128"},
-    {"boards", "fresh boards of each gate and of the validation", OPTION_AT(Learn, boards), .low = "10", .high = "1G",
-     .fallback = "4k", .brief = "fresh boards of each gate"},
+    {"boards", "fresh boards of each gate and of the validation", OPTION_AT(Learn, plan.boards), .low = "10",
+     .high = "1G", .fallback = "4k", .brief = "fresh boards of each gate"},
     OPTIONS_FIGURES,
     {"output", "write the net there, for policy:file=FILE", OPTION_AT(Learn, output), .letter = 'o', .file = FILE_OWN,
      .metavar = "FILE", .brief = "write the net there, for policy:file=FILE"},
@@ -185,8 +186,8 @@ static bool made_print(Driver *driver, Error *error)
     const int length = snprintf(
         own->made, NET_MADE,
         "pasur learn --method selfplay --rules %s %s--seed %llu --generations %llu --epochs %llu %s--boards %llu",
-        driver->common.rules, start, (unsigned long long)driver->common.seed, (unsigned long long)own->generations,
-        (unsigned long long)own->epochs, units, (unsigned long long)own->boards);
+        driver->common.rules, start, (unsigned long long)driver->common.seed, (unsigned long long)own->plan.generations,
+        (unsigned long long)own->plan.epochs, units, (unsigned long long)own->plan.boards);
     return length < NET_MADE - ROUNDS_ROOM ||
            error_set(error, "--rules and --from are too long for the net's line of how it was made");
 }
@@ -209,20 +210,21 @@ static bool learn_prepare(Driver *driver, Error *error)
     driver->work.unit = "rounds of self-play";
     if (!own->output && !driver->kept.look)
         snprintf(driver->setup.note, sizeof driver->setup.note, "note: no -o: the net will not be written");
-    const Net *start = own->from ? driver->agents[0].own : NULL;
-    own->shape = start ? start->shape : (NetShape){.hidden = (int)own->units, .second = 32, .value = 16};
-    return net_shape_valid(&own->shape, error) || error_under(error, "--units");
+    const Net *start = own->plan.start = own->from ? driver->agents[0].own : NULL;
+    own->plan.shape = start ? start->shape : (NetShape){.hidden = (int)own->units, .second = 32, .value = 16};
+    return net_shape_valid(&own->plan.shape, error) || error_under(error, "--units");
 }
 
 static void learn_plan_print(const Driver *driver, FILE *out)
 {
     const Learn *own = driver->own;
+    const LearnPlan *plan = &own->plan;
     fprintf(out,
             "rules %s, seed %llu; %llu generation%s of %llu rounds of self-play from %s, %llu epoch%s each;\n"
             "gates on %llu fresh boards\n",
-            driver->setup.rules_text, (unsigned long long)driver->schedule.seed, (unsigned long long)own->generations,
-            PLURAL(own->generations), (unsigned long long)own->rounds, own->from ? own->from : "nothing",
-            (unsigned long long)own->epochs, PLURAL(own->epochs), (unsigned long long)own->boards);
+            driver->setup.rules_text, (unsigned long long)driver->schedule.seed, (unsigned long long)plan->generations,
+            PLURAL(plan->generations), (unsigned long long)plan->rounds, own->from ? own->from : "nothing",
+            (unsigned long long)plan->epochs, PLURAL(plan->epochs), (unsigned long long)plan->boards);
 }
 
 static void learn_watch(void *arg, LearnStage stage, int generation, uint64_t done, uint64_t total)
@@ -246,28 +248,23 @@ static bool learn_work(Driver *driver, Error *error)
     Learn *own = driver->own;
     const RunLook *look = driver->kept.look;
     if (own->output && !look && !output_file_possible(own->output, error)) return false;
-    const LearnPlan plan = {.schedule = &driver->schedule,
-                            .start = own->from ? driver->agents[0].own : NULL,
-                            .guest = &driver->agents[1],
-                            .shape = own->shape,
-                            .generations = (int)own->generations,
-                            .epochs = (int)own->epochs,
-                            .rounds = own->rounds,
-                            .boards = own->boards,
-                            .alpha = driver_alpha(driver),
-                            .made = own->made,
-                            .run = look ? look->dirs[0] : driver->common.run,
-                            .threads = driver->threads,
-                            .checkpoint = driver->kept.checkpoint,
-                            .reads_only = look != NULL,
-                            .watch = learn_watch,
-                            .arg = driver};
-    driver->work.total = own->rounds * own->generations;
+    LearnPlan *plan = &own->plan;
+    plan->schedule = &driver->schedule;
+    plan->guest = &driver->agents[1];
+    plan->alpha = driver_alpha(driver);
+    plan->made = own->made;
+    plan->run = look ? look->dirs[0] : driver->common.run;
+    plan->threads = driver->threads;
+    plan->checkpoint = driver->kept.checkpoint;
+    plan->reads_only = look != NULL;
+    plan->watch = learn_watch;
+    plan->arg = driver;
+    driver->work.total = plan->rounds * plan->generations;
     Error why;
-    const ArenaEnd end = learn_run(&own->result, &plan, &why);
-    for (int i = 1; i <= plan.generations; i++) /* states of trainings that were left out */
+    const ArenaEnd end = learn_run(&own->result, plan, &why);
+    for (int i = 1; i <= GENERATIONS_MOST; i++) /* states of trainings that were left out */
         if (own->result.damaged >> i & 1)
-            driver_note(driver, "note: %.200s/generation-%d.fit was damaged%s", plan.run, i,
+            driver_note(driver, "note: %.200s/generation-%d.fit was damaged%s", plan->run, i,
                         look ? "" : ", and that generation was played anew");
     if (end == ARENA_FAILED) {
         driver->work.done = 0; /* there is nothing to tell */

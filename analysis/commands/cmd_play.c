@@ -488,7 +488,7 @@ static bool match_play(Driver *driver, Error *error)
     Players players;
     kept_agents(own, driver->agents, driver->agent_count);
     if (!players_open(&players, &own->schedule, own->agents, (size_t)driver->agent_count)) return error_memory(error);
-    BoardsPlayer *player = boards_player_open(&players, false);
+    BoardsPlayer *player = boards_player_open(&players);
     bool good = player;
     do {
         if (seat->takes_back) { /* the person's last play, and what followed it */

@@ -114,7 +114,7 @@ typedef struct {
        --stop sprt= is about; of the first agent's share of the wins (sd NAN: unknown) */
     Spread widest, first, share;
     int widest_agent;
-    AgentFigures figures, first_figures;         /* of these agents */
+    AgentFigures figures[MAX_SEATS];
     Moments seen[MAX_SEATS][2];                  /* of each agent: points more than the others, and wins, so far */
     Moments groups[MAX_SEATS][2][SPREAD_GROUPS]; /* the same by group of boards */
     uint64_t watched;                            /* boards so far */
@@ -263,13 +263,12 @@ static bool spread_take(Driver *driver, Error *error)
     const int sides = driver->schedule.rules.sides;
     for (int agent = driver->agent_count - 1; agent >= 0; agent--) {
         const double scale = board_scale(&driver->schedule, agent);
-        const AgentFigures figures = power->first_figures = agent_figures(&result, agent);
+        power->figures[agent] = agent_figures(&result, agent);
         power->share = spread_of(power->groups[agent][1], SPREAD_GROUPS, scale * win_scale(sides));
         power->first =
             power->matches ? power->share : spread_of(power->groups[agent][0], SPREAD_GROUPS, scale * (sides - 1));
         if (agent < driver->agent_count - 1 && power->widest.sd > power->first.sd) continue;
         power->widest_agent = agent;
-        power->figures = figures;
         power->widest = power->first;
     }
     if (power->widest.sd > 0 && (!power->results || power->share.sd > 0)) return true;
@@ -392,13 +391,13 @@ static void power_result(const Driver *driver, Result *out)
                                       power->sprt,        power->sprt,       power->sprt};
     PowerRow rows[QUESTIONS];
     size_t count = 0;
-    char agents[MAX_SEATS * 80] = "";
+    const char *agents = "";
     for (int i = 0; i < driver->agent_count; i++)
-        snprintf(agents + strlen(agents), sizeof agents - strlen(agents), "%s%.72s",
-                 !i                            ? ""
-                 : i + 1 < driver->agent_count ? ", "
-                                               : " and ",
-                 driver->agents[i].name);
+        agents = result_format(out, "%s%s%.72s", agents,
+                               !i                            ? ""
+                               : i + 1 < driver->agent_count ? ", "
+                                                             : " and ",
+                               driver->agents[i].name);
     if (*agents) result_head(out, "agents", "%s", agents);
     for (int i = 0; i < 2 && power->llr; i++)
         rows[count++] = llr_row(power, i);
@@ -491,9 +490,9 @@ static void score_print(FILE *out, const Driver *driver)
     char elo[FIGURE_CELL];
     fprintf(out,
             "%s, which the test is about, wins %.2f %% of the %s, Elo %s; standard deviation of a board's share %.3f\n",
-            driver->agents[0].name, 100 * power->first_figures.wins.mean, power->matches ? "matches" : "rounds",
-            interval_text(elo, "%+.1f", elo_of_share(power->first_figures.wins.mean),
-                          elo_of_interval(power->first_figures.win_interval)),
+            driver->agents[0].name, 100 * power->figures[0].wins.mean, power->matches ? "matches" : "rounds",
+            interval_text(elo, "%+.1f", elo_of_share(power->figures[0].wins.mean),
+                          elo_of_interval(power->figures[0].win_interval)),
             power->share.sd);
 }
 
@@ -501,7 +500,7 @@ static void pilot_print(FILE *out, const Driver *driver)
 {
     const Power *power = driver->own;
     const Schedule *schedule = &driver->schedule;
-    const AgentFigures *figures = &power->figures;
+    const AgentFigures *figures = &power->figures[power->widest_agent];
     char rate[SHORT_TEXT], text[FIGURE_CELL], number[DECIMAL_TEXT];
     short_count(rate, power->per_second);
     fprintf(out, "Pilot: %lld boards of %d %s%s (reserved, seed %llu), %s boards/s on %d thread%s\n",

@@ -45,12 +45,17 @@ typedef struct {
 
 /* Intervals hold for one row each; a pair counts as decided where all pairs together are sure (Holm). */
 typedef struct {
-    size_t agents;
-    bool matches;
+    uint64_t boards;
+    const char *gauntlet_text, *cross_file;
+
+    int gauntlet;
+    Tournament tournament;
     RateRow rows[TOURNAMENT_MAX_AGENTS];   /* as the agents were named … */
     uint16_t order[TOURNAMENT_MAX_AGENTS]; /* … and best first */
     CrossRow *cross;                       /* [a * agents + b]; without an opponent where they never meet; owned */
-} RateResult;
+} Rate;
+
+static bool of_matches(const Rate *rate) { return rate->tournament.schedule->match_rounds > 0; }
 
 /* The agent's name, cut where it has to be so that it still differs from the others'. */
 static void short_name(char out[static NAME_MOST + 1], const Agent *agents, size_t count, size_t agent)
@@ -136,23 +141,24 @@ static const Figure RATE_ROWS[] = {
 };
 static const FigureTable RATE_FIGURES = {"rate --csv", "agent", FIGURE_ROWS(RATE_ROWS), NULL};
 
-static const CrossRow *cross_of(const RateResult *result, size_t a, size_t b)
+static const CrossRow *cross_of(const Rate *rate, size_t a, size_t b)
 {
-    return &result->cross[a * result->agents + b];
+    return &rate->cross[a * rate->tournament.agents + b];
 }
 
 /* Makes the rows of both agents of each pair. False if memory runs out. */
-static bool cross_make(RateResult *result, const Tournament *tournament, const Agent *agents, double alpha)
+static bool cross_make(Rate *rate, const Agent *agents, double alpha)
 {
+    const Tournament *tournament = &rate->tournament;
     const size_t count = tournament->agents;
     PairFigures *pairs = calloc(tournament->pair_count, sizeof *pairs);
-    result->cross = calloc(count * count, sizeof *result->cross);
-    const bool good = pairs && result->cross && tournament_pairs(tournament, pairs, alpha);
+    rate->cross = calloc(count * count, sizeof *rate->cross);
+    const bool good = pairs && rate->cross && tournament_pairs(tournament, pairs, alpha);
     for (size_t i = 0; good && i < tournament->pair_count; i++) {
         const size_t a = tournament->pairs[i].a, b = tournament->pairs[i].b;
         const CrossRow row = {agents[a].name, agents[b].name, pairs[i], pairs[i].adjusted <= alpha};
-        CrossRow *other = &result->cross[b * count + a];
-        result->cross[a * count + b] = *other = row;
+        CrossRow *other = &rate->cross[b * count + a];
+        rate->cross[a * count + b] = *other = row;
         other->agent = row.opponent;
         other->opponent = row.agent;
         other->of.diff.mean = -row.of.diff.mean;
@@ -164,12 +170,12 @@ static bool cross_make(RateResult *result, const Tournament *tournament, const A
 }
 
 /* Does each of the three beat the next, beyond doubt for all pairs together? */
-static bool circle_shown(const RateResult *result, size_t first, const RatingCircle *circle)
+static bool circle_shown(const Rate *rate, size_t first, const RatingCircle *circle)
 {
     const size_t of[] = {first, circle->second, circle->third, first};
     bool shown = !isnan(circle->sum);
     for (int i = 0; i < 3 && shown; i++) {
-        const CrossRow *pair = cross_of(result, of[i], of[i + 1]);
+        const CrossRow *pair = cross_of(rate, of[i], of[i + 1]);
         shown = pair->decided && pair->of.diff.mean > 0;
     }
     return shown;
@@ -178,19 +184,18 @@ static bool circle_shown(const RateResult *result, size_t first, const RatingCir
 static double rank_of(const RateRow *row) { return isnan(row->points.value) ? -INFINITY : row->points.value; }
 
 /* What a tournament that has played boards came to. False if memory runs out. */
-static bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents, double alpha)
+static bool rows_make(Rate *rate, const Agent *agents, double alpha)
 {
+    const Tournament *tournament = &rate->tournament;
     const uint64_t seed = tournament->schedule->seed;
     Rating points[TOURNAMENT_MAX_AGENTS], elo[TOURNAMENT_MAX_AGENTS];
     TournamentFit explained;
-    result->agents = tournament->agents;
-    result->matches = tournament->schedule->match_rounds > 0;
-    if (!tournament_rate(tournament, points, elo, alpha, seed) || !cross_make(result, tournament, agents, alpha) ||
-        !tournament_fit(tournament, &explained, alpha, seed))
+    if (tournament->failed || !tournament_rate(tournament, points, elo, alpha, seed) ||
+        !cross_make(rate, agents, alpha) || !tournament_fit(tournament, &explained, alpha, seed))
         return false;
     for (size_t agent = 0; agent < tournament->agents; agent++) {
         const RatingCircle *circle = &explained.circles[agent];
-        RateRow *row = &result->rows[agent];
+        RateRow *row = &rate->rows[agent];
         *row = (RateRow){
             .agent = agents[agent].name,
             .of = entrant_figures(tournament, agent),
@@ -204,13 +209,13 @@ static bool rate_result_make(RateResult *result, const Tournament *tournament, c
             .circle = circle->sum,
             .beats = isnan(circle->sum) ? "" : agents[circle->second].name,
             .beaten = isnan(circle->sum) ? "" : agents[circle->third].name,
-            .shown = circle_shown(result, agent, circle),
+            .shown = circle_shown(rate, agent, circle),
         };
         short_name(row->short_name, agents, tournament->agents, agent);
         size_t at = agent; /* best first, the unknown last; equal ratings as named */
-        for (; at > 0 && rank_of(&result->rows[result->order[at - 1]]) < rank_of(row); at--)
-            result->order[at] = result->order[at - 1];
-        result->order[at] = (uint16_t)agent;
+        for (; at > 0 && rank_of(&rate->rows[rate->order[at - 1]]) < rank_of(row); at--)
+            rate->order[at] = rate->order[at - 1];
+        rate->order[at] = (uint16_t)agent;
     }
     return true;
 }
@@ -242,67 +247,49 @@ static const FigureTable CROSS_FIGURES = {"rate --cross", "ordered pair of agent
 /* ---- for people */
 
 /* Ratings, best first. */
-static void rate_table(FILE *out, const Page *page, const RateResult *result)
+static void rate_table(FILE *out, const Page *page, const Rate *rate)
 {
-    const size_t agents = result->agents;
+    const size_t agents = rate->tournament.agents;
     RateRow rows[TOURNAMENT_MAX_AGENTS];
     double most = 0; /* in the Nash average */
     for (size_t i = 0; i < agents; i++) {
-        rows[i] = result->rows[result->order[i]];
+        rows[i] = rate->rows[rate->order[i]];
         rows[i].rank = (int)i + 1;
         most = fmax(most, rows[i].nash.value);
     }
     const bool mixed = most > 0 && most < NASH_ALONE;
-    figures_print(out, page, &RATE_FIGURES, (result->matches ? OF_MATCHES : 0) | (mixed ? CIRCLES : 0), rows,
+    figures_print(out, page, &RATE_FIGURES, (of_matches(rate) ? OF_MATCHES : 0) | (mixed ? CIRCLES : 0), rows,
                   sizeof *rows, agents);
     if (!interval_known(rows[0].points.interval) && interval_known(rows[0].elo.interval))
         fputs("No intervals of what was won: all boards were alike.\n", out);
 }
 
-/* A number, with '?' where it may be chance; where it is not, with the decimals that show its sign. */
-static void cross_cell(char out[static DECIMAL_TEXT + 2], const RateResult *result, size_t a, size_t b)
+/* The titles and a row for each agent, best first: numbers, with '?' where they may be chance; where not, with the decimals
+   that show the sign. */
+static const char *cross_cell(Result *memory, const void *own, size_t row, size_t column)
 {
-    const CrossRow *row = cross_of(result, a, b);
-    const double diff = (result->matches ? 100 : 1) * row->of.diff.mean;
-    const int least = result->matches ? 1 : 2;
-    strcpy(out, "- ");
-    if (!row->opponent || !row->of.diff.n) return;
-    decimal_text(out, true, row->decided ? decimals_apart(least, diff, 0) : least, diff);
-    strcat(out, row->decided ? " " : "?");
+    const Rate *rate = own;
+    if (column == 1) return row ? rate->rows[rate->order[row - 1]].short_name : "agent";
+    if (!row) return column ? result_format(memory, "%zu ", column - 1) : "  #";
+    if (!column) return result_format(memory, "%zu", row);
+    const CrossRow *pair = cross_of(rate, rate->order[row - 1], rate->order[column - 2]);
+    const double diff = (of_matches(rate) ? 100 : 1) * pair->of.diff.mean;
+    const int least = of_matches(rate) ? 1 : 2;
+    char number[DECIMAL_TEXT];
+    if (!pair->opponent || !pair->of.diff.n) return "- ";
+    decimal_text(number, true, pair->decided ? decimals_apart(least, diff, 0) : least, diff);
+    return result_format(memory, "%s%s", number, pair->decided ? " " : "?");
 }
 
-/* The titles and a row for each agent, best first, as texts; NULL if memory runs out. */
-static const char **cross_cells(Result *memory, const RateResult *result)
+static void cross_table(FILE *out, const Page *page, const Rate *rate)
 {
-    const size_t agents = result->agents, columns = agents + 2;
-    const char **cells = result_alloc(memory, (agents + 1) * columns, sizeof *cells);
-    char cell[DECIMAL_TEXT + 2];
-    for (size_t i = 0; cells && i < (agents + 1) * columns; i++) {
-        const size_t row = i / columns, column = i % columns;
-        const int number = (int)(row ? row : column - 1);
-        if (row && column > 1) {
-            cross_cell(cell, result, result->order[row - 1], result->order[column - 2]);
-            cells[i] = result_format(memory, "%s", cell);
-        } else if (column == 1) {
-            cells[i] = row ? result->rows[result->order[row - 1]].short_name : "agent";
-        } else {
-            cells[i] = !row && !column ? "  #" : result_format(memory, row ? "%d" : "%d ", number);
-        }
-    }
-    return memory->failed ? NULL : cells;
-}
-
-static void cross_table(FILE *out, const Page *page, const RateResult *result, int sides)
-{
-    const size_t agents = result->agents;
-    Result memory = {0};
-    const char **cells = cross_cells(&memory, result);
+    const size_t agents = rate->tournament.agents;
     fprintf(out, "%s (?: may be chance):\n",
-            !result->matches ? "Points a round of the row more than the column"
-            : sides == 2     ? "Matches of 100 that the row won against the column, less 50"
-                         : "Matches of 100 that the row won against the column, those of others counted half, less 50");
-    if (cells) texts_print(out, page, cells, agents + 1, agents + 2, "rl");
-    result_free(&memory);
+            !of_matches(rate) ? "Points a round of the row more than the column"
+            : rate->tournament.schedule->rules.sides == 2
+                ? "Matches of 100 that the row won against the column, less 50"
+                : "Matches of 100 that the row won against the column, those of others counted half, less 50");
+    texts_print(out, page, agents + 1, agents + 2, "rl", cross_cell, rate);
 }
 
 /* ---- verdicts */
@@ -525,28 +512,20 @@ const ResultKind RESULT_CROSS = {
 
 /* ---- the command */
 
-typedef struct {
-    uint64_t boards;
-    const char *gauntlet_text, *cross;
-
-    int gauntlet;
-    Tournament tournament;
-    RateResult result;
-} Rate;
-
 /* In what the figures of a file are. */
-static void unit_head(Result *out, const RateResult *result)
+static void unit_head(Result *out, const Rate *rate)
 {
-    result_head(out, "unit", "%s", result->matches ? "share of the matches" : "points a round");
+    result_head(out, "unit", "%s", of_matches(rate) ? "share of the matches" : "points a round");
 }
 
 static void cross_fill(const Driver *driver, Result *out)
 {
-    const RateResult *result = &((const Rate *)driver->own)->result;
-    unit_head(out, result);
+    const Rate *rate = driver->own;
+    const size_t agents = rate->tournament.agents;
+    unit_head(out, rate);
     result_begin(out, &RESULT_CROSS, NULL);
-    for (size_t i = 0; i < result->agents * result->agents; i++)
-        if (result->cross[i].opponent) result_row(out, &CROSS_FIGURES, &result->cross[i]);
+    for (size_t i = 0; i < agents * agents; i++)
+        if (rate->cross[i].opponent) result_row(out, &CROSS_FIGURES, &rate->cross[i]);
 }
 
 static const Option OPTIONS[] = {
@@ -563,7 +542,7 @@ static const Option OPTIONS[] = {
     {OPTION_NO_DUPLICATE},
     {OPTION_MAX_VOID},
     OPTIONS_FIGURES,
-    {"cross", "write the cross-table as CSV, a row for each agent and opponent", OPTION_AT(Rate, cross),
+    {"cross", "write the cross-table as CSV, a row for each agent and opponent", OPTION_AT(Rate, cross_file),
      .file = FILE_FIGURES, .result = cross_fill, .metavar = "FILE", .brief = "write the cross-table as CSV"},
     {OPTION_PLOT},
     OPTIONS_BOTS,
@@ -651,29 +630,27 @@ static uint64_t rate_progress(const Driver *driver, char rest[static PROGRESS_RE
 static bool rate_found(Driver *driver, Error *error)
 {
     Rate *rate = driver->own;
-    const Tournament *tournament = &rate->tournament;
-    if (!tournament->blocks_used && !tournament->failed) return true;
-    if (!tournament->failed && rate_result_make(&rate->result, tournament, driver->agents, driver_alpha(driver)))
-        return true;
+    const bool nothing = !rate->tournament.blocks_used && !rate->tournament.failed;
+    if (nothing || rows_make(rate, driver->agents, driver_alpha(driver))) return true;
     driver->work.done = 0;
     return error_memory(error);
 }
 
 static void rate_result_fill(const Driver *driver, Result *out)
 {
-    const RateResult *result = &((const Rate *)driver->own)->result;
-    unit_head(out, result);
-    result_rows(out, &RESULT_RATE, result->rows, sizeof *result->rows, result->agents);
+    const Rate *rate = driver->own;
+    unit_head(out, rate);
+    result_rows(out, &RESULT_RATE, rate->rows, sizeof *rate->rows, rate->tournament.agents);
 }
 
 static bool rate_summary(const Driver *driver, FILE *out)
 {
-    const RateResult *result = &((const Rate *)driver->own)->result;
+    const Rate *rate = driver->own;
     head_print(driver, out, driver->work.done);
-    rate_table(out, &driver->page, result);
+    rate_table(out, &driver->page, rate);
     agents_open_note(out, driver->agents, driver->agent_count);
     fputc('\n', out);
-    cross_table(out, &driver->page, result, driver->schedule.rules.sides);
+    cross_table(out, &driver->page, rate);
     verdicts_print(out, &driver->results[1]);
     rate_fit_print(out, &driver->page, &driver->results[0]);
     fprintf(out, "%s\n", driver->end.took);
@@ -682,8 +659,9 @@ static bool rate_summary(const Driver *driver, FILE *out)
 
 static void rate_free(Driver *driver)
 {
-    tournament_free(&((Rate *)driver->own)->tournament);
-    free(((Rate *)driver->own)->result.cross);
+    Rate *rate = driver->own;
+    tournament_free(&rate->tournament);
+    free(rate->cross);
 }
 
 const Command CMD_RATE = {

@@ -2,9 +2,7 @@
 /* pasur regret: what the choices of agents cost by a strong reference, on the same positions for all. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "agents/planner/planner.h"
 #include "analysis/commands/commands.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/result.h"

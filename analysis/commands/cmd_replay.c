@@ -126,8 +126,8 @@ static bool record_take(void *context, const Record *record, Error *error)
     Error wrong;
     SideCount counts[MAX_SIDES];
     Round round;
-    ReplayRow row = {.record = ((const Replay *)driver->own)->count,
-                     .ok = record_replay(&round, counts, record, &wrong)};
+    ReplayRow row = {.record = ((const Replay *)driver->own)->count, .ok = record_replay(&round, record, &wrong)};
+    count_sides(counts, &round.table, &record->rules);
     /* the figures mean something only if everything on the way to them was right */
     const bool counted = round.table.ply == record->play_count &&
                          first_pool_allowed(pack_pool(&record->pack, &record->rules), &record->rules, &unused);

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 
 #include "analysis/commands/commands.h"
-#include "engine/text/words.h"
 
 typedef struct {
     const char *csv, *json, *rounds, *records, *matches, *cross, *save, *plot, *level; /* options */

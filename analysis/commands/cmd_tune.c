@@ -17,8 +17,6 @@
 #include "sim/files/output_file.h"
 #include "sim/files/text_buffer.h"
 
-enum { GAIN_TEXT = 400, SENTENCE = 2 * GAIN_TEXT + 128 };
-
 static const char *const METHODS[] = {"spsa", "cmaes"}, *const PHASES[] = {"search", "polish", "validation"};
 
 typedef struct {
@@ -62,62 +60,58 @@ static void tune_plan(const Driver *driver, FILE *out)
 }
 
 /* "0.021 points a round more than the start (95 %: +0.003 to +0.039)", or "0.234 less … (95 %: +0.215 to +0.254)" */
-static void gain_text(char out[static GAIN_TEXT], const TuneSetup *setup, double gain, Interval interval,
-                      const char *than, bool stopped)
+static const char *gain_text(Result *memory, const TuneSetup *setup, double gain, Interval interval, const char *than,
+                             bool stopped)
 {
     const TuneWords *words = words_of(setup);
     char number[DECIMAL_TEXT], range[FIGURE_CELL];
     Interval shown = scaled(words, interval);
+    if (gain == 0 && !interval_known(interval)) return result_format(memory, "the same as %s", than);
     if (gain < 0) shown = (Interval){-shown.high, -shown.low}; /* of how much less it is */
-    if (gain == 0 && !interval_known(interval))
-        snprintf(out, GAIN_TEXT, "the same as %s", than);
-    else
-        snprintf(out, GAIN_TEXT, "%.100s %s %s than %s (%g %%%s: %.200s)",
-                 decimal_text(number, false, interval_decimals(words->decimals, shown), words->scale * fabs(gain)),
-                 words->unit, gain < 0 ? "less" : "more", than, 100 * (1 - setup->request.alpha),
-                 stopped ? ", valid at any time" : "", range_text(range, words->format, shown));
+    return result_format(
+        memory, "%.100s %s %s than %s (%g %%%s: %.200s)",
+        decimal_text(number, false, interval_decimals(words->decimals, shown), words->scale * fabs(gain)), words->unit,
+        gain < 0 ? "less" : "more", than, 100 * (1 - setup->request.alpha), stopped ? ", valid at any time" : "",
+        range_text(range, words->format, shown));
 }
 
 /* ---- the verdict in words */
 
 /* What the validation measured. */
-static void validation_text(char out[static SENTENCE], const TuneSetup *setup, const TuneResult *result)
+static const char *validation_text(Result *memory, const TuneSetup *setup, const TuneResult *result)
 {
     const TuneNote *note = tune_validation(result);
-    char start[GAIN_TEXT] = "", defaults[GAIN_TEXT] = "";
+    const char *start = "", *defaults = "";
     if (result->changed)
-        gain_text(start, setup, note->gain.mean, note->gain_interval,
-                  setup->from_defaults ? "the start, which is the defaults" : "the start", result->interrupted);
+        start = gain_text(memory, setup, note->gain.mean, note->gain_interval,
+                          setup->from_defaults ? "the start, which is the defaults" : "the start", result->interrupted);
     if (!setup->from_defaults)
-        gain_text(defaults, setup, note->over_defaults.mean, note->over_defaults_interval, "the defaults",
-                  result->interrupted);
-    snprintf(out, SENTENCE, "on %llu boards that took no part in any choice, %s %s %s%s%s.",
-             (unsigned long long)note->boards, result->changed ? "the tuned numbers" : "the numbers of the start",
-             words_of(setup)->verb, start, *start && *defaults ? " and " : "", defaults);
+        defaults = gain_text(memory, setup, note->over_defaults.mean, note->over_defaults_interval, "the defaults",
+                             result->interrupted);
+    return result_format(memory, "on %llu boards that took no part in any choice, %s %s %s%s%s.",
+                         (unsigned long long)note->boards,
+                         result->changed ? "the tuned numbers" : "the numbers of the start", words_of(setup)->verb,
+                         start, *start && *defaults ? " and " : "", defaults);
 }
 
 /* Accepted, refused or not decided, and by what. */
-static void sentence(char out[static SENTENCE], const TuneSetup *setup, const TuneResult *result)
+static const char *sentence(Result *memory, const TuneSetup *setup, const TuneResult *result)
 {
     static const char *const WORDS[] = {"Undecided", "Refused", "Accepted"};
     const TuneNote *note = tune_validation(result);
-    const char *why = "";
-    char measured[SENTENCE] = "";
-    if (note) validation_text(measured, setup, result);
+    const char *why = "", *measured = note ? validation_text(memory, setup, result) : "";
     if (result->interrupted)
-        snprintf(out, SENTENCE, "Not decided: stopped %s; the numbers are those of the best trial so far.%s%.600s",
-                 note ? "in the validation" : "before the validation", note ? " So far: " : "", measured);
-    else if (!result->changed)
-        snprintf(out, SENTENCE, "Refused: no trial did better than the start.%s%.600s", note ? " Besides, " : "",
-                 measured);
-    else {
-        if (note->over_defaults_interval.high < 0)
-            why = " That is worse than the defaults.";
-        else if (result->verdict == TUNE_UNDECIDED)
-            why = note->gain_interval.low > 0 ? " They are not shown to be better than the defaults."
-                                              : " A gain is neither shown nor excluded.";
-        snprintf(out, SENTENCE, "%s: %.600s%s", WORDS[result->verdict], measured, why);
-    }
+        return result_format(memory, "Not decided: stopped %s; the numbers are those of the best trial so far.%s%s",
+                             note ? "in the validation" : "before the validation", note ? " So far: " : "", measured);
+    if (!result->changed)
+        return result_format(memory, "Refused: no trial did better than the start.%s%s", note ? " Besides, " : "",
+                             measured);
+    if (note->over_defaults_interval.high < 0)
+        why = " That is worse than the defaults.";
+    else if (result->verdict == TUNE_UNDECIDED)
+        why = note->gain_interval.low > 0 ? " They are not shown to be better than the defaults."
+                                          : " A gain is neither shown nor excluded.";
+    return result_format(memory, "%s: %s%s", WORDS[result->verdict], measured, why);
 }
 
 /* ---- the rows */
@@ -190,7 +184,6 @@ static void tune_result(const Driver *driver, Result *out)
     const Tune *tune = driver->own;
     const TuneSetup *setup = &tune->setup;
     const TuneResult *result = &tune->result;
-    char text[SENTENCE];
     Figure figures[FIGURE_COUNT(FIGURES) + MAX_AGENT_PARAMS];
     FigureTable table = {.file = TUNE_FIGURES.file, .figures = figures, .count = FIGURE_COUNT(FIGURES) + setup->count};
     memcpy(figures, FIGURES, sizeof *figures * FIGURES_BEFORE);
@@ -200,9 +193,8 @@ static void tune_result(const Driver *driver, Result *out)
            sizeof FIGURES - sizeof *figures * FIGURES_BEFORE);
     TuneRow rows[TUNE_MAX_NOTES];
     rows_fill(rows, result);
-    sentence(text, setup, result);
     result_head(out, "unit", "%s", setup->schedule.match_rounds ? "share of the matches" : "points a round");
-    result_head(out, "validation", "%s", text);
+    result_head(out, "validation", "%s", sentence(out, setup, result));
     result_begin(out, &RESULT_TUNE, &table);
     for (size_t i = 0; i < result->note_count; i++)
         result_row(out, &table, &rows[i]);
@@ -240,23 +232,15 @@ static void agent_print(FILE *out, const TuneSetup *setup, const TuneResult *res
     fputc('\n', out);
 }
 
-static void tuned_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result)
+/* Of the table of the parameters and their values. */
+static const char *tuned_cell(Result *memory, const void *own, size_t row, size_t column)
 {
-    const double *const values[] = {setup->defaults, setup->start, result->tuned};
-    Result memory = {0};
-    const char **cells = result_alloc(&memory, 4 * (setup->count + 1), sizeof *cells);
-    for (size_t i = 0; cells && i < 4 * (setup->count + 1); i++) {
-        static const char *const TITLES[] = {"parameter", "default", "start", "tuned"};
-        const size_t row = i / 4, column = i % 4;
-        if (!row || !column)
-            cells[i] = row ? tune_param(setup, row - 1)->name : TITLES[column];
-        else
-            cells[i] =
-                result_format(&memory, "%.*f", decimals(values[column - 1][row - 1]), values[column - 1][row - 1]);
-    }
-    if (cells && !memory.failed) texts_print(out, page, cells, setup->count + 1, 4, "l");
-    result_free(&memory);
-    if (!setup->agent.kind->tuning) agent_print(out, setup, result);
+    static const char *const TITLES[] = {"parameter", "default", "start", "tuned"};
+    const Tune *tune = own;
+    const double *const values[] = {tune->setup.defaults, tune->setup.start, tune->result.tuned};
+    if (!row || !column) return row ? tune_param(&tune->setup, row - 1)->name : TITLES[column];
+    const double value = values[column - 1][row - 1];
+    return result_format(memory, "%.*f", decimals(value), value);
 }
 
 /* The scores behind the gain; of matches the shares that were won. */
@@ -284,7 +268,8 @@ static bool tune_summary(const Driver *driver, FILE *out)
     rows_fill(rows, result);
     figures_print(out, &driver->page, &TUNE_FIGURES, setup->schedule.match_rounds ? OF_MATCHES : 0, rows, sizeof *rows,
                   result->note_count);
-    tuned_print(out, &driver->page, setup, result);
+    texts_print(out, &driver->page, setup->count + 1, 4, "l", tuned_cell, tune);
+    if (!setup->agent.kind->tuning) agent_print(out, setup, result);
     if (validation && result->changed) scores_print(out, setup, validation);
     verdicts_print(out, driver->results);
     if (setup->request.save)
@@ -297,11 +282,14 @@ static bool tune_summary(const Driver *driver, FILE *out)
 
 /* ---- the file of weights */
 
-static void weights_print(FILE *out, const TuneSetup *setup, const TuneResult *result, const char *command)
+/* False if memory runs out. */
+static bool weights_print(FILE *out, const TuneSetup *setup, const TuneResult *result, const char *command)
 {
-    char text[SENTENCE], value[NUMBER_TEXT];
-    sentence(text, setup, result);
-    fprintf(out, "%s# %s\n# %s\n", result->interrupted ? "# PARTIAL\n" : "", text, command);
+    Result memory = {0};
+    char value[NUMBER_TEXT];
+    fprintf(out, "%s# %s\n# %s\n", result->interrupted ? "# PARTIAL\n" : "", sentence(&memory, setup, result), command);
+    const bool good = !memory.failed;
+    result_free(&memory);
     for (int i = 0; i < setup->agent.kind->param_count; i++) {
         const AgentParam *param = &setup->agent.kind->params[i];
         if (param->type != PARAM_DOUBLE && param->type != PARAM_INT) continue;
@@ -310,6 +298,7 @@ static void weights_print(FILE *out, const TuneSetup *setup, const TuneResult *r
             if (setup->params[k] == i) weight = result->tuned[k];
         fprintf(out, "%s %s\n", param->name, number_text(value, weight));
     }
+    return good;
 }
 
 /* Writes the file that was asked for, with the command in a comment, and PARTIAL in its first line if the test was not
@@ -322,8 +311,8 @@ static bool tune_keep(Driver *driver, Error *error)
     size_t length = 0;
     if (!tune->request.save || !result->note_count) return true;
     FILE *out = open_memstream(&text, &length);
-    if (out) weights_print(out, &tune->setup, result, driver->again);
-    result->saved = (text_stream_close(out, &text) || error_memory(error)) &&
+    const bool good = out && weights_print(out, &tune->setup, result, driver->again);
+    result->saved = ((text_stream_close(out, &text) && good) || error_memory(error)) &&
                     atomic_file_write(tune->request.save, text, length, error);
     free(text);
     return result->saved;
@@ -537,11 +526,10 @@ static bool tune_work(Driver *driver, Error *error)
         [TUNE_UNDECIDED] = STATUS_UNDECIDED, [TUNE_REFUSED] = STATUS_NO, [TUNE_ACCEPTED] = 0};
     Tune *tune = driver->own;
     const TuneRequest *request = &tune->request;
-    const TuneRun run = {.setup = &tune->setup,
-                         .threads = driver->threads,
-                         .checkpoint = driver->kept.checkpoint,
-                         .watch = tune_watch,
-                         .arg = driver};
+    const TuneRun run = {
+        .variants = {.setup = &tune->setup, .threads = driver->threads, .checkpoint = driver->kept.checkpoint},
+        .watch = tune_watch,
+        .arg = driver};
     TuneResult *result = &tune->result;
     if (request->save && !output_file_possible(request->save, error)) return false;
     if (!tune_run(result, &run)) return error_memory(error);

@@ -155,15 +155,12 @@ void result_heads_write(const Result *result, OutputFile *file)
 {
     char names[400] = "";
     for (size_t i = 0; i < result->head_count; i++)
-        if (result->heads[i].number)
-            figures_head_number(file, result->heads[i].key, result->heads[i].text);
-        else
-            figures_head(file, result->heads[i].key, "%s", result->heads[i].text);
+        figures_head(file, result->heads[i].key, result->heads[i].text, result->heads[i].number);
     for (size_t i = 0; result->unbounded && i < result->column_count; i++)
         if (result->unbounded[i])
             snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? " " : "",
                      result->columns[i].name);
-    if (*names) figures_head(file, "unbounded", "%s", names);
+    if (*names) figures_head(file, "unbounded", names, false);
 }
 
 void result_write(const Result *result, OutputFile *file)

@@ -8,7 +8,6 @@
 
 #include "analysis/report/text.h"
 #include "engine/text/error.h"
-#include "engine/text/number.h"
 
 enum { GAP = 2, LEGEND_MEANS = 600, BLOCK = 10 };
 
@@ -240,7 +239,8 @@ void result_print(FILE *out, const Page *page, const Result *result, unsigned is
     figures_print(out, page, result->kind->table, is, result->structs, result->struct_size, result->row_count);
 }
 
-void texts_print(FILE *out, const Page *page, const char *const *cells, size_t rows, size_t columns, const char *align)
+static void cells_print(FILE *out, const Page *page, const char *const *cells, size_t rows, size_t columns,
+                        const char *align)
 {
     const size_t kept = strlen(align), block = page->table == TABLE_TEXT ? BLOCK : FIGURES_MOST - kept;
     Figure figures[FIGURES_MOST];
@@ -262,6 +262,17 @@ void texts_print(FILE *out, const Page *page, const char *const *cells, size_t r
         figures_print(out, page, &(FigureTable){.figures = figures, .count = count}, 0, cells + columns,
                       columns * sizeof *cells, rows - 1);
     }
+}
+
+void texts_print(FILE *out, const Page *page, size_t rows, size_t columns, const char *align, TextCell *cell,
+                 const void *own)
+{
+    Result memory = {0};
+    const char **cells = result_alloc(&memory, rows * columns, sizeof *cells);
+    for (size_t i = 0; cells && i < rows * columns; i++)
+        cells[i] = cell(&memory, own, i / columns, i % columns);
+    if (!memory.failed) cells_print(out, page, cells, rows, columns, align);
+    result_free(&memory);
 }
 
 void figures_explain(FILE *out, const FigureTable *table)

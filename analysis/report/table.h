@@ -20,10 +20,13 @@ void figures_print(FILE *out, const Page *page, const FigureTable *table, unsign
 /* The same of a result's rows, as result_rows took them. */
 void result_print(FILE *out, const Page *page, const Result *result, unsigned is);
 
-/* A table of texts that are no columns of a file: the first of `rows` times `columns` cells are the titles. align: 'l' or
-   'r' for each of the first columns, the others stand to the right. More of these than ten, or than the page is wide,
-   stand in blocks below each other, each with the first columns. */
-void texts_print(FILE *out, const Page *page, const char *const *cells, size_t rows, size_t columns, const char *align);
+/* What stands in a cell of a table of texts; in row 0 the titles. The text may be made in that memory. */
+typedef const char *TextCell(Result *memory, const void *own, size_t row, size_t column);
+/* A table of texts that are no columns of a file, with the line of titles `rows` lines; nothing where memory runs out.
+   align: 'l' or 'r' for each of the first columns, the others stand to the right. More of these than ten, or than the page
+   is wide, stand in blocks below each other, each with the first columns. */
+void texts_print(FILE *out, const Page *page, size_t rows, size_t columns, const char *align, TextCell *cell,
+                 const void *own);
 
 /* What each column of the CSV is, for the terminal. */
 void figures_explain(FILE *out, const FigureTable *table);

@@ -111,13 +111,6 @@ double anytime_factor(double n, double alpha, double rho)
     return sqrt(2 * (x + 1) / (n * x) * (log1p(x) / 2 - log(alpha)));
 }
 
-double anytime_n_for(double half_width_sd, double alpha)
-{
-    assert(half_width_sd > 0);
-    const double at_one = anytime_factor(1, alpha, anytime_rho(alpha, 1)); /* the factor falls as 1 / sqrt(n) */
-    return fmax(1, at_one * at_one / (half_width_sd * half_width_sd));
-}
-
 Interval interval_anytime(const Estimate *e, double alpha, double rho)
 {
     assert(rho > 0);
@@ -268,7 +261,9 @@ double boards_for_interval(double sd, double half_width, double alpha)
 double boards_for_anytime(double sd, double half_width, double alpha)
 {
     assert(sd > 0 && half_width > 0);
-    return counted(fmax(ANYTIME_MIN_N, ceil(anytime_n_for(fmax(half_width / sd, 1e-100), alpha))));
+    const double wanted = fmax(half_width / sd, 1e-100);
+    const double at_one = anytime_factor(1, alpha, anytime_rho(alpha, 1)); /* the factor falls as 1 / sqrt(n) */
+    return counted(fmax(ANYTIME_MIN_N, ceil(at_one * at_one / (wanted * wanted))));
 }
 
 double boards_for_test(double sd, double effect, double alpha, double power)

@@ -93,10 +93,6 @@ Interval interval_anytime(const Estimate *estimate, double alpha, double rho);
 /* The factor in front of sd above, for any n > 0 (a real number, for planning). */
 double anytime_factor(double n, double alpha, double rho);
 
-/* The n (a real number >= 1) at which interval_anytime, with rho tuned to that very n, has the wanted
-   half-width in units of sd: half_width_sd = half-width / sd > 0. */
-double anytime_n_for(double half_width_sd, double alpha);
-
 /* Wilson's score interval for a proportion of independent yes/no trials: 0 <= successes <= n, and may be half
    integers. Always inside [0, 1] and known when n >= 1. Where draws count half it is too wide, never too narrow:
    a share in [0, 1] varies at most as much as a yes/no trial with the same mean. */

@@ -261,7 +261,7 @@ static bool tunings_hash(uint64_t *hash, int threads)
                                      .step = 0.25,
                                      .gain = 0.05,
                                      .method = METHODS[i]};
-        const TuneRun run = {.setup = &setup, .threads = threads};
+        const TuneRun run = {.variants = {.setup = &setup, .threads = threads}};
         good = tune_setup_make(&setup, &request, &error) && tune_run(&result, &run) && !result.interrupted;
         for (size_t k = 0; good && k < result.note_count * setup.count; k++)
             *hash = number_mixed(*hash, result.notes[k / setup.count].point[k % setup.count]);

@@ -80,11 +80,8 @@ static int list_index(void *list, int *count, const void *item, size_t size)
     void **items = list;
     for (int i = 0; i < *count; i++)
         if (!memcmp((char *)*items + (size_t)i * size, item, size)) return i;
-    void *more = realloc(*items, (size_t)(*count + 1) * size);
-    if (!more) return -1;
-    *items = more;
-    memcpy((char *)more + (size_t)*count * size, item, size);
-    return (*count)++;
+    size_t known = (size_t)*count;
+    return list_add(list, &known, item, size) ? (*count)++ : -1;
 }
 
 /* The agent as it is, or its base, with this weight of one tactic, and another tactic (-1: none). With a number of a
@@ -109,10 +106,8 @@ static bool row_add(TacticStudy *study, TacticRow row, Error *error)
         if (row.variants[term] < 0) return error_memory(error);
     for (row.opponent = 0; row.opponent < study->opponent_count; row.opponent++) {
         if (study->row_count == MAX_ROWS) return error_set(error, "more than %d rows", MAX_ROWS);
-        TacticRow *more = realloc(study->rows, (size_t)(study->row_count + 1) * sizeof *more);
-        if (!more) return error_memory(error);
-        study->rows = more;
-        more[study->row_count++] = row;
+        size_t count = (size_t)study->row_count++;
+        if (!list_add(&study->rows, &count, &row, sizeof row)) return error_memory(error);
     }
     return true;
 }
@@ -253,21 +248,14 @@ uint64_t study_tactics(const TacticStudy *study)
     return tactics;
 }
 
-/* Line-ups take over each other's decisions, so an agent must not depend on what it was asked before. */
 static bool opponents_open(TacticStudy *study, const char *list, Error *error)
 {
     study->opponent_count = agents_open_list(study->opponents, MAX_OPPONENTS, list, &study->schedule.rules, error);
     if (!study->opponent_count) return error_under(error, "--opponent");
-    for (int i = 0; i < study->opponent_count; i++) {
-        const char *name = study->opponents[i].name;
-        if (!study_matches(study) && agent_has(&study->opponents[i], TRAIT_REMEMBERS))
-            return error_set(error,
-                             "--opponent: %s remembers from one play to the next, but here games part; expected keep=0",
-                             name);
+    for (int i = 0; i < study->opponent_count; i++)
         for (int k = 0; k < i; k++)
-            if (!strcmp(study->opponents[k].name, name))
-                return error_set(error, "--opponent: '%s' is named twice", name);
-    }
+            if (!strcmp(study->opponents[k].name, study->opponents[i].name))
+                return error_set(error, "--opponent: '%s' is named twice", study->opponents[i].name);
     return true;
 }
 
@@ -439,9 +427,10 @@ enum { COURSE_SIZE = MAX_SEATS * sizeof(uint64_t) };
 
 static bool course_round(void *kept, const PlayedRound *round)
 {
-    uint64_t *course = (uint64_t *)kept + round->seating;
+    uint64_t *course = (uint64_t *)kept + round->seating, sum = *course;
     for (int ply = 0; ply < round->game->round.table.ply; ply++)
-        *course = rng_mix(*course + round->game->history[ply]);
+        sum += rng_mix(*course + (uint64_t)ply + round->game->history[ply] * CARDS);
+    *course = sum;
     return true;
 }
 

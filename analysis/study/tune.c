@@ -282,6 +282,7 @@ typedef struct {
 
 typedef struct {
     const TuneRun *run;
+    Variants variants; /* the run's, watched */
     const TuneSetup *setup;
     TuneResult *result;
     size_t dims;
@@ -338,17 +339,13 @@ static bool tuning_watch(void *arg, const Sums *sums, uint64_t done)
 static ArenaEnd tuning_ask(Tuning *t, size_t candidates, const double *base, BoardShare share, uint64_t boards,
                            TuneScore *scores)
 {
-    const Variants variants = {.setup = t->setup,
-                               .threads = t->run->threads,
-                               .checkpoint = t->run->checkpoint,
-                               .watch = tuning_watch,
-                               .arg = t};
     t->before = t->result->voids;
     t->played = t->result->played;
     const uint64_t first = share_first(share) + t->used[share];
     t->each = candidates * variants_rounds(t->setup);
     if (share != SHARE_TRIAL) t->used[share] += boards;
-    return (t->run->play ? t->run->play : variants_play)(&variants, t->points, candidates, base, first, boards, scores);
+    return (t->run->play ? t->run->play : variants_play)(&t->variants, t->points, candidates, base, first, boards,
+                                                         scores);
 }
 
 /* rho 0: the boards are all that were planned, else the interval is valid at any time. */
@@ -762,11 +759,14 @@ static ArenaEnd tuning_validate(Tuning *t)
 
 bool tune_run(TuneResult *result, const TuneRun *run)
 {
-    const TuneSetup *setup = run->setup;
+    const TuneSetup *setup = run->variants.setup;
     Tuning *t = calloc(1, sizeof *t);
     *result = (TuneResult){0};
     if (!t) return false;
     t->run = run;
+    t->variants = run->variants;
+    t->variants.watch = tuning_watch;
+    t->variants.arg = t;
     t->setup = setup;
     t->result = result;
     t->dims = setup->count;

@@ -138,9 +138,7 @@ typedef struct {
 } TuneResult;
 
 typedef struct {
-    const TuneSetup *setup;
-    int threads;
-    struct Checkpoint *checkpoint;                   /* where results are kept; NULL: nowhere */
+    Variants variants;                               /* but for its watch */
     bool (*watch)(void *arg, const TuneResult *now); /* called after every few boards; false: stop; may be NULL */
     void *arg;
     VariantsPlay *play; /* NULL: variants_play */

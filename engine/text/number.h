@@ -10,9 +10,8 @@
 
 typedef enum {
     NUMBER_OK,
-    NUMBER_BAD,      /* not a number, or something follows it */
-    NUMBER_FRACTION, /* a whole number was wanted */
-    NUMBER_RANGE,    /* more than the type holds, or negative and unsigned */
+    NUMBER_BAD,   /* not a number, or no whole one where one was wanted, or something follows it */
+    NUMBER_RANGE, /* more than the type holds, or negative and unsigned */
 } NumberStatus;
 
 /* Exact, without going through a double. */

@@ -139,7 +139,7 @@ static NumberStatus whole(uint64_t *out, bool *negative, const char *text)
     for (; length > 1 && decimal.digits[length - 1] == '0'; decimal.shift++)
         decimal.digits[--length] = '\0';
     const bool zero = !strcmp(decimal.digits, "0");
-    if (decimal.shift < 0 && !zero) return NUMBER_FRACTION;
+    if (decimal.shift < 0 && !zero) return NUMBER_BAD;
     errno = 0;
     uint64_t value = strtoull(decimal.digits, NULL, 10);
     bool large = errno == ERANGE;

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,10 +33,12 @@ static char *count_write(char *out, uint64_t value, bool negative)
         *out++ = (char)('0' + (unsigned)value % 10);
         return out;
     }
-    const unsigned tens = (unsigned)value / 10, ones = (unsigned)value % 10;
-    out[0] = (char)('0' + (tens ? tens : ones)); /* most are small: no branch that depends on how small */
-    out[1] = (char)('0' + ones);
-    return out + 1 + (tens > 0);
+    /* most are small: no branch that depends on how small, nor one of the compiler's; two: 1 from ten on, else 0 */
+    const unsigned tens = (unsigned)value / 10, ones = (unsigned)value % 10, two = (9 - (unsigned)value) >> 31;
+    const unsigned pair = ('0' + tens + (('0' + ones) << 8)) >> (8 - 8 * two);
+    out[0] = (char)pair;
+    out[1] = (char)(pair >> 8);
+    return out + 1 + two;
 }
 
 static char *integer_write(char *out, int64_t value)
@@ -185,22 +186,22 @@ static bool line_add(TextBuffer *out, const FigureTable *table, const void *row,
 {
     const size_t before = out->length, numbers = FIGURES_MOST * NUMBER_TEXT; /* room for all */
     bool good = text_buffer_reserve(out, numbers);
+    char *end = good ? out->data + before : NULL;
     for (size_t i = 0; good && i < table->count; i++) {
         const Figure *figure = &table->figures[i];
         if (!figure->name) continue;
         if (row && !is_words(figure)) {
-            char *end = number_write(out->data + out->length, figure, row);
+            end = number_write(end, figure, row);
             *end++ = ',';
-            out->length = (size_t)(end - out->data);
         } else {
             const char *text = row ? words_of(figure, row) : cells ? *cells++ : figure->name;
+            out->length = (size_t)(end - out->data);
             good = text_add(out, text) && text_buffer_reserve(out, numbers);
+            end = out->data + out->length;
         }
     }
-    if (good)
-        out->data[out->length - 1] = '\n';
-    else
-        out->length = before;
+    if (good) end[-1] = '\n';
+    out->length = good ? (size_t)(end - out->data) : before;
     return good;
 }
 
@@ -230,30 +231,18 @@ void figures_cells(OutputFile *file, const FigureTable *table, const char *const
     row_write(file, table, NULL, cells);
 }
 
-/* A line of the head; number: the value is a number, or empty. */
-static void head_line(OutputFile *file, const char *key, const char *value, bool number)
+void figures_head(OutputFile *file, const char *key, const char *value, bool number)
 {
     char shown[HEAD_VALUE], line[HEAD_VALUE + 80];
     if (!file->open) return;
-    text_one_line(shown, sizeof shown, value);
+    snprintf(line, HEAD_VALUE, "%s", value);
+    text_one_line(shown, sizeof shown, line);
     snprintf(line, sizeof line, "# %.60s: %s\n", key, shown);
     if (!file->json.on)
         output_file_write(file, line, strlen(line));
     else if (!head_add(&file->json, key, shown, !number) && !file->error)
         file->error = ENOMEM;
 }
-
-void figures_head(OutputFile *file, const char *key, const char *format, ...)
-{
-    char value[HEAD_VALUE];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(value, sizeof value, format, args);
-    va_end(args);
-    head_line(file, key, value, false);
-}
-
-void figures_head_number(OutputFile *file, const char *key, const char *number) { head_line(file, key, number, true); }
 
 void figures_header(OutputFile *file, const FigureTable *table)
 {

@@ -114,10 +114,9 @@ enum { FIGURES_MOST = 48 };
 #define FIGURE_COUNT(array) (sizeof(array) / sizeof *(array))
 #define FIGURE_ROWS(array) (array), FIGURE_COUNT(array) + 0 * sizeof(char[FIGURE_COUNT(array) <= FIGURES_MOST ? 1 : -1])
 
-/* A line "# key: value" before the header; control characters in the value become '?'. */
-void figures_head(OutputFile *file, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* The same of a number, which JSON writes as one; empty: it is not known. */
-void figures_head_number(OutputFile *file, const char *key, const char *number);
+/* A line "# key: value" before the header; control characters in the value become '?'. number: JSON writes it as one;
+   empty: it is not known. */
+void figures_head(OutputFile *file, const char *key, const char *value, bool number);
 /* The line of names, in JSON the head. Nothing is written to a file that is not open. */
 void figures_header(OutputFile *file, const FigureTable *table);
 /* One line, from the struct that the table's offsets mean. */

@@ -65,12 +65,6 @@ bool beside_path(char out[static PATH_MAX], const char *name)
     return target_find(target, name, &old, &exists) && ending_add(out, target);
 }
 
-static int refused(int file, int reason)
-{
-    close(file);
-    return errno = reason, -1;
-}
-
 /* Opens and locks the path; the file that is locked is still the one of that name. -1 with errno if it cannot be. */
 static int path_open(const char *path, bool *leftover)
 {
@@ -79,11 +73,14 @@ static int path_open(const char *path, bool *leftover)
         *leftover = lstat(path, &named) == 0;
         const int file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (file < 0) return -1;
-        if (file_lock(file) && errno == EWOULDBLOCK) return refused(file, errno);
-        if (fstat(file, &locked)) return refused(file, errno);
-        if (!S_ISREG(locked.st_mode) || locked.st_nlink > 1) return refused(file, EEXIST);
-        if (lstat(path, &named) == 0 && is_same_file(&locked, &named)) return file;
-        close(file); /* its writer has just put it where it belongs */
+        const int reason = file_lock(file) && errno == EWOULDBLOCK           ? EWOULDBLOCK
+                           : fstat(file, &locked)                            ? errno
+                           : !S_ISREG(locked.st_mode) || locked.st_nlink > 1 ? EEXIST
+                                                                             : 0;
+        if (!reason && lstat(path, &named) == 0 && is_same_file(&locked, &named)) return file;
+        close(file);
+        if (reason) return errno = reason, -1;
+        /* else its writer has just put it where it belongs */
     }
 }
 
@@ -172,7 +169,7 @@ enum { PLAIN_TEXT = 1 << 16, DIRECT_TEXT = 1 << 12, PACKED_TEXT = 1 << 20 };
 /* And where it comes slowly after so many ns, a compressed member after 100 times as many. */
 static const uint64_t DUE_NS = 100000000;
 
-static bool file_open(OutputFile *out, const char *name, PackKind kind, Error *error)
+bool output_file_open(OutputFile *out, const char *name, PackKind kind, Error *error)
 {
     struct stat there;
     *out = (OutputFile){.name = name, .kind = kind, .untouched = true};
@@ -188,13 +185,6 @@ static bool file_open(OutputFile *out, const char *name, PackKind kind, Error *e
     return out->open = true;
 }
 
-bool output_file_open(OutputFile *out, const char *name, Error *error)
-{
-    const char *missing = pack_missing(pack_kind(name));
-    if (missing) return *out = (OutputFile){0}, error_set(error, "%.200s: %s", name, missing);
-    return file_open(out, name, pack_kind(name), error);
-}
-
 bool output_file_possible(const char *name, Error *error)
 {
     enum { ROOM = 1 << 16 };
@@ -202,7 +192,7 @@ bool output_file_possible(const char *name, Error *error)
     struct stat there;
     OutputFile file;
     if (stat(name, &there) == 0 && S_ISFIFO(there.st_mode)) return true; /* to open a pipe wakes its reader */
-    if (!file_open(&file, name, PACK_NONE, error)) return false;
+    if (!output_file_open(&file, name, PACK_NONE, error)) return false;
     file.drop = true;
     if (file.path && !file.leftover) output_file_write(&file, ZEROS, ROOM);
     return output_file_close(&file, error);
@@ -310,7 +300,7 @@ bool output_file_close(OutputFile *out, Error *error)
 bool atomic_file_write(const char *name, const char *text, size_t length, Error *error)
 {
     OutputFile file;
-    if (!file_open(&file, name, PACK_NONE, error)) return false;
+    if (!output_file_open(&file, name, PACK_NONE, error)) return false;
     output_file_write(&file, text, length);
     return output_file_close(&file, error);
 }

@@ -64,8 +64,9 @@ typedef struct OutputFile {
     JsonHead json;
 } OutputFile;
 
-/* Opens the file; "-" is stdout. `name` must outlive *out. False with the reason if the file cannot be opened. */
-bool output_file_open(OutputFile *out, const char *name, Error *error);
+/* Opens the file; "-" is stdout. `name` must outlive *out. kind: what this build can write (pack_missing). False with the
+   reason if the file cannot be opened. */
+bool output_file_open(OutputFile *out, const char *name, PackKind kind, Error *error);
 /* Could a file be written there, as far as one can say now, with room for 64 KB? Nothing changes. */
 bool output_file_possible(const char *name, Error *error);
 /* Flushes and closes (stdout stays open). The new file takes the name if it is complete, or can be cut back to a flush

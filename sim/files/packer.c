@@ -132,13 +132,10 @@ static ReadCount gzip_read(void *gzip, char *out, ReadRoom room)
 
 static int gzip_close(void *gzip) { return gzclose(gzip), 0; }
 
-static FILE *gzip_open(FILE *file)
+static FILE *gzip_open(const char *name)
 {
-    const int descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, 0);
-    gzFile gzip = descriptor < 0 ? NULL : gzdopen(descriptor, "r");
+    gzFile gzip = gzopen(name, "re"); /* e: no business of the programs that are started meanwhile */
     FILE *stream = gzip ? STREAM_OF(gzip, gzip) : NULL;
-    fclose(file);
-    if (!gzip && descriptor >= 0) close(descriptor);
     if (gzip && !stream) gzclose(gzip);
     return stream;
 }
@@ -205,7 +202,7 @@ FILE *text_file_open(const char *name, Error *error)
     FILE *stream = NULL;
     rewind(file);
 #if WITH_ZLIB
-    if (kind == PACK_GZIP) stream = gzip_open(file);
+    if (kind == PACK_GZIP) fclose(file), stream = gzip_open(name);
 #endif
 #if WITH_ZSTD
     if (kind == PACK_ZSTD) stream = zstd_open(file);

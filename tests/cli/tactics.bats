@@ -244,7 +244,6 @@ load known
     refuses tactics --opponent greedy,,random -- "unknown agent ''"
     refuses tactics --opponent random,random,random,random,random,random,random,random,greedy -- "--opponent: more than 8 agents"
     refuses tactics --opponent "random,$(printf 'a%.0s' {1..300})" -- "longer than 255 characters"
-    refuses tactics --opponent ismcts:keep=1 -- "--opponent: ismcts:keep=1 remembers from one play to the next"
     refuses tactics --agent greedy -- "has no tactics"
     refuses tactics --sweep deny_sur -- "deny_sur=0:3:0.25"
     refuses tactics --sweep deny_sur=3:0:1 -- "--sweep: deny_sur goes up, but LOW 3 is above HIGH 0"
@@ -265,6 +264,15 @@ load known
     run --separate-stderr "$PASUR" tactics --tactics deny_sur --opponent ismcts:time=0.0001 --boards 2 -q
     [ "$status" -eq 0 ]
     [[ "$output" == *"An agent decides by the clock (time=): another run gives other figures." ]]
+}
+
+@test "an opponent that remembers: what two runs of sim say, with the same seed" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" tactics --sweep deny_sur=3:3:1 --opponent ismcts:keep=1 --boards 5 -q --csv a.csv >/dev/null
+    for weight in 3 0; do
+        "$PASUR" sim tactic:deny_sur=$weight ismcts:keep=1 --boards 5 -q --csv sim.csv >/dev/null
+        field sim.csv 1 diff_mean
+    done | paste -sd ' ' | awk -v value="$(field a.csv 1 value)" '{ exit !(value != 0 && ($1 - $2 - value) ^ 2 < 1e-18) }'
 }
 
 @test "rows that hurt are not said to have 0 in them" {

@@ -42,9 +42,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (status == READ_ERROR) break;
         if (status == READ_RECORD) {
             Round round;
-            SideCount counts[MAX_SIDES];
             const char *why;
-            if (record_replay(&round, counts, &record, &error)) MUST(round_valid(&round, &record.rules, &why));
+            if (record_replay(&round, &record, &error)) MUST(round_valid(&round, &record.rules, &why));
             read_back(&record);
         }
         line = next;

@@ -7,7 +7,7 @@
 /* Plays a board that is ready. False: it is void, or memory ran out. */
 static inline bool board_finish(Board *board, Players *players)
 {
-    BoardsPlayer *player = boards_player_open(players, false);
+    BoardsPlayer *player = boards_player_open(players);
     const bool good = player && boards_player_play(player, board, 1) && board->played;
     boards_player_close(player);
     return good;

@@ -24,7 +24,7 @@ static int set_up(void **state)
     int descriptor = mkstemp(f->path);
     if (descriptor < 0 || close(descriptor) != 0) return -1;
     *state = f;
-    return output_file_open(&f->csv, f->path, &error) ? 0 : -1;
+    return output_file_open(&f->csv, f->path, PACK_NONE, &error) ? 0 : -1;
 }
 
 static int tear_down(void **state)
@@ -62,8 +62,8 @@ static const FigureTable AGENTS = {"test", "agent", FIGURE_ROWS(AGENT_ROWS), NUL
 TEST_WITH(set_up, tear_down, a_file_is_head_lines_names_and_rows)
 {
     Fixture *f = *state;
-    figures_head(&f->csv, "seed", "%d", 7);
-    figures_head(&f->csv, "command", "%s", "pasur sim 'a\nb'");
+    figures_head(&f->csv, "seed", "7", true);
+    figures_head(&f->csv, "command", "pasur sim 'a\nb'", false);
     figures_header(&f->csv, &AGENTS);
     figures_row(&f->csv, &AGENTS, &(AgentRow){"greedy", 12});
     figures_row(&f->csv, &AGENTS, &(AgentRow){NULL, 0});
@@ -191,18 +191,18 @@ TEST_WITH(set_up, tear_down, json_has_numbers_strings_and_null)
     };
     Fixture *f = *state;
     f->csv.json.on = true;
-    figures_head(&f->csv, "command", "pasur \"%s\"", "a\tb");
-    figures_head_number(&f->csv, "seed", "18446744073709551615");
-    figures_head_number(&f->csv, "llr", "");
-    figures_head(&f->csv, "void", "%d", 1);
-    figures_head(&f->csv, "void", "%d", 2);
-    figures_head(&f->csv, "void", "%d", 3);
-    figures_head(&f->csv, "unit", "points");
+    figures_head(&f->csv, "command", "pasur \"a\tb\"", false);
+    figures_head(&f->csv, "seed", "18446744073709551615", true);
+    figures_head(&f->csv, "llr", "", true);
+    figures_head(&f->csv, "void", "1", false);
+    figures_head(&f->csv, "void", "2", false);
+    figures_head(&f->csv, "void", "3", false);
+    figures_head(&f->csv, "unit", "points", false);
     figures_header(&f->csv, &TABLE);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         figures_row(&f->csv, &TABLE, &rows[i]);
-    figures_head(&f->csv, "check", "a");
-    figures_head(&f->csv, "check", "b");
+    figures_head(&f->csv, "check", "a", false);
+    figures_head(&f->csv, "check", "b", false);
     figures_header(&f->csv, &TABLE);
     assert_string_equal(
         written(f),

@@ -172,7 +172,7 @@ TEST(others_play_one_by_one)
         assert_true(schedule_make(&schedule, "pagat", 2, true, &error));
         assert_true(agents_open(agents, ROWS[i].names, 2, &schedule.rules, &error));
         assert_true(players_open(&players, &schedule, agents, 2));
-        assert_true(lockstep_possible(agents, 2) == ROWS[i].possible);
+        assert_true(boards_in_lockstep(&(BoardsJob){.schedule = &schedule, .agents = agents}) == ROWS[i].possible);
         players_close(&players);
         agents_free(agents, 2);
     }

@@ -189,7 +189,7 @@ bool files_open(CommandFiles *files, bool dry, Error *error)
         if (dry || file->use == FILE_OWN || file->use == FILE_PICTURE)
             good = (file->use != FILE_PICTURE || drawable(files, error)) && output_file_possible(file->name, error);
         else
-            good = output_file_open(&file->out, file->name, error);
+            good = output_file_open(&file->out, file->name, pack_kind(file->name), error);
         file->out.json.on = file->use == FILE_JSON;
     }
     if (!good) files_close(files, false, &unused);

@@ -269,14 +269,10 @@ static void counts_add(Sheet *sheet, const char *label, const int counts[], cons
     }
 }
 
-static void sheet_say(const Sheet *sheet)
+static const char *sheet_cell(Result *memory, const void *own, size_t row, size_t column)
 {
-    const Talk *talk = sheet->talk;
-    const char *cells[SHEET_ROWS * (MAX_SIDES + 1)];
-    const size_t columns = (size_t)sheet->talk->rules->sides + 1;
-    for (size_t i = 0; i < sheet->rows * columns; i++)
-        cells[i] = sheet->cells[i / columns][i % columns];
-    texts_print(talk->out, &talk->page, cells, sheet->rows, columns, "l");
+    (void)memory;
+    return ((const Sheet *)own)->cells[row][column];
 }
 
 #define CARD_LINE(name, key, pagat, cards, help, label, each, ...) {label, each},
@@ -337,7 +333,7 @@ static void captured_say(const Talk *talk, const Table *table, bool over)
     }
     counts_add(&sheet, over ? "this round" : "points so far", NULL, points);
     if (talk->match) counts_add(&sheet, over ? "the match" : "match so far", NULL, scores);
-    sheet_say(&sheet);
+    texts_print(talk->out, &talk->page, sheet.rows, (size_t)rules->sides + 1, "l", sheet_cell, &sheet);
     talk_say(talk, "(In brackets: how many of them.)\n");
 }
 

@@ -325,7 +325,7 @@ static double share_over(const Learning *learning)
 {
     const State *state = learning->state;
     return (learning->generation - 1 + (double)state->done / (double)learning->plan->rounds) /
-           learning->plan->generations;
+           (double)learning->plan->generations;
 }
 
 /* Makes the nets in whole numbers of what the state has, and adds one to the pool where that is due. */
@@ -373,7 +373,7 @@ static bool rounds_play(Learning *learning, uint64_t rounds)
 /* Rounds of an iteration, but of the last. */
 static uint64_t iteration_rounds(const Learning *learning)
 {
-    const uint64_t all = learning->plan->rounds * (uint64_t)learning->plan->generations;
+    const uint64_t all = learning->plan->rounds * learning->plan->generations;
     const uint64_t share = all / ITERATION_SHARE / SLICES * SLICES;
     return share < ITERATION_LEAST ? ITERATION_LEAST : share > ITERATION_MOST ? ITERATION_MOST : share;
 }
@@ -388,7 +388,7 @@ static bool examples_learn(Learning *learning)
     const float step = (plan->start ? STEP_START : STEP_NEW) * (1 - over * (1 - STEP_LAST));
     const size_t size = BATCH * (size_t)iteration_rounds(learning);
     Rng rng = rng_for(plan->schedule->seed, state->steps, PURPOSE_SAMPLE);
-    for (int epoch = 0; epoch < plan->epochs; epoch++) {
+    for (uint64_t epoch = 0; epoch < plan->epochs; epoch++) {
         if (!fitter_gather(fitter, &rng)) return false;
         state->loss = (Loss){0};
         const size_t all = fitter->order_count, batches = all < size ? 1 : all / size;
@@ -420,7 +420,7 @@ static void selfplay_told(const Learning *learning)
 {
     const LearnPlan *plan = learning->plan;
     told(learning, (uint64_t)(learning->generation - 1) * plan->rounds + learning->state->done,
-         plan->rounds * (uint64_t)plan->generations);
+         plan->rounds * plan->generations);
 }
 
 /* ---- a generation of self-play */
@@ -638,16 +638,16 @@ ArenaEnd learn_run(LearnResult *result, const LearnPlan *plan, Error *error)
 {
     ArenaEnd end = ARENA_FAILED;
     Learning *learning = calloc(1, sizeof *learning);
-    *result = (LearnResult){.notes = calloc(LEARN_NOTES, sizeof *result->notes)};
+    *result = (LearnResult){.count = 0};
     *error = (Error){.system = true};
     error_memory(error);
     if (!learning) return end;
     learning->plan = plan;
     learning->result = result;
     learning->rules = &plan->schedule->rules;
-    if (result->notes && learning_open(learning)) end = ARENA_DONE;
-    for (int i = 0; i < plan->generations && end == ARENA_DONE; i++) {
-        learning->generation = i + 1;
+    if (learning_open(learning)) end = ARENA_DONE;
+    while ((uint64_t)learning->generation < plan->generations && end == ARENA_DONE) {
+        learning->generation++;
         end = generation_run(learning, error);
     }
     Estimate unused = {.mean = 0};
@@ -661,6 +661,5 @@ ArenaEnd learn_run(LearnResult *result, const LearnPlan *plan, Error *error)
 void learn_free(LearnResult *result)
 {
     if (result->found) net_free(&result->net);
-    free(result->notes);
-    *result = (LearnResult){.notes = NULL};
+    *result = (LearnResult){.count = 0};
 }

@@ -29,7 +29,7 @@ typedef struct {
     const Agent *guest; /* plays one side of some rounds */
     NetShape shape;
     const Net *start; /* of that shape: where it begins; NULL: from nothing, numbers drawn from the seed */
-    int generations, epochs;
+    uint64_t generations, epochs;
     uint64_t rounds, boards; /* of a generation, of a gate */
     double alpha;            /* of intervals */
     const char *made;        /* the command that makes the net, as its file names it */
@@ -57,7 +57,7 @@ typedef struct {
 } LearnNote;
 
 typedef struct {
-    LearnNote *notes; /* LEARN_NOTES at most; owned */
+    LearnNote notes[LEARN_NOTES];
     size_t count;
     Net net;          /* the last that passed its gate; owned */
     bool found;       /* one has */

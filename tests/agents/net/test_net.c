@@ -257,3 +257,30 @@ TEST(shapes_have_bounds)
 }
 
 /* ---- the file */
+
+/* Nothing need say how it was made, and its checksum is written in one way alone. */
+TEST(a_file_says_its_checksum_in_small_letters)
+{
+    int refused = 0;
+    for (uint64_t seed = 0; seed < 4; seed++) {
+        Net net = net_random(&SMALL, "pagat", 0.1, seed), read;
+        unsigned char *bytes;
+        size_t size;
+        *net.made = 0;
+        assert_true(net_pack(&bytes, &size, &net, &error));
+        if (!net_unpack(&read, bytes, size, &error)) fail_msg("%s", error.text);
+        assert_string_equal(read.made, "");
+        net_free(&read);
+        bool letters = false;
+        for (char *at = strstr((char *)bytes, "\ncrc32c ") + 8; *at != '\n'; at++) {
+            letters |= *at >= 'a';
+            if (*at >= 'a') *at = (char)(*at - 'a' + 'A');
+        }
+        refused += letters;
+        assert_true(letters != net_unpack(&read, bytes, size, &error));
+        if (!letters) net_free(&read);
+        free(bytes);
+        net_free(&net);
+    }
+    assert_true(refused > 0);
+}

@@ -78,10 +78,10 @@ TEST(real_hands_are_likelier)
                 Round sampled;
                 infer_init(&infer, model, &view);
                 assert_int_equal(infer.count, deal / 2 * (rules.players - 1) / rules.players);
-                infer_weigh(&infer, model, 0, &rules, game.round.hands);
+                infer_weigh(&infer, model, 0, game.round.hands);
                 assert_true(sampler_init(&sampler, &game.rules, view.table, view.hand, NULL));
                 sampler_round(&sampled, &sampler, &rng);
-                infer_weigh(&infer, model, 1, &rules, sampled.hands);
+                infer_weigh(&infer, model, 1, sampled.hands);
                 assert_true(weight_of(&infer, 0) > 0 && sums[1] <= 2);
                 real += weight_of(&infer, 0);
                 random += weight_of(&infer, 1);
@@ -115,7 +115,7 @@ TEST(hands_that_come_again)
             Round sampled;
             sampler_round(&sampled, &sampler, &rng);
             for (int kept = 0; kept < 2; kept++)
-                infer_weigh(&infer[kept], &model, j, &rules, sampled.hands);
+                infer_weigh(&infer[kept], &model, j, sampled.hands);
             for (int k = 0; k < j; k++)
                 again += hands[1][k].hand == hands[1][j].hand;
             assert_memory_equal(&hands[0][j].weight, &hands[1][j].weight, sizeof(float));
@@ -138,8 +138,8 @@ TEST(a_sur_that_was_not_made)
     float sums[2];
     Infer infer = {.hands = hands, .cumulative = sums};
     infer_init(&infer, &model, &view);
-    infer_weigh(&infer, &model, 0, &rules, (CardSet[MAX_SEATS]){cards_of("7c6s9s")});
-    infer_weigh(&infer, &model, 1, &rules, (CardSet[MAX_SEATS]){cards_of("9c6s9s")});
+    infer_weigh(&infer, &model, 0, (CardSet[MAX_SEATS]){cards_of("7c6s9s")});
+    infer_weigh(&infer, &model, 1, (CardSet[MAX_SEATS]){cards_of("9c6s9s")});
     assert_true(weight_of(&infer, 0) < weight_of(&infer, 1) / 5);
 }
 
@@ -178,6 +178,39 @@ TEST(plays_tell_the_style)
         for (int style = 0; style < OPPONENT_STYLES; style++)
             if (style != BOTS[i].style && chances[style] >= own)
                 fail_msg("%s: its own style has %g, another %g", BOTS[i].agent, own, chances[style]);
+    }
+    net_free(&net);
+}
+
+/* Its judgement of a play depends on the plays before, those of this deal too. */
+TEST(the_net_is_asked_with_all_plays_before)
+{
+    Rng rng = rng_for(11, 7, PURPOSE_TEST);
+    const Rules rules = rules_of("pagat");
+    OpponentModel model = model_of(&rules, "policy");
+    Net net;
+    assert_true(net_builtin(&net, &rules, &(Error){0}));
+    model.net = &net;
+    for (int i = 0; i < 30; i++) {
+        Game game = game_until("pagat", "tactic", 2 * HAND * (i % rules.deals) + 4 + i % 4, &rng);
+        const View view = view_of(&game);
+        WeighedHands hands;
+        float sum, wanted = 1;
+        Infer infer = {.hands = &hands, .cumulative = &sum};
+        infer_init(&infer, &model, &view);
+        infer_weigh(&infer, &model, 0, game.round.hands);
+        for (int k = 0; k < infer.count; k++) {
+            const SeenPlay *seen = &infer.plays[k];
+            const CardSet hand = seen->spent | game.round.hands[seen->table.turn], pool = seen->table.pool;
+            const View past = {&rules, &seen->table, hand, seen->table.turn, game.first_pool, game.history, NULL};
+            CardSet plays[MAX_MOVES];
+            float shares[MAX_MOVES];
+            const int count = moves_list(plays, hand, pool, &model.fold);
+            opponent_shares(shares, &(JudgedPlays){0}, &model, OPPONENT_POLICY, &past, plays, count);
+            for (int play = 0; play < count && count > 1; play++)
+                wanted *= plays[play] == fold_play(seen->play, hand, pool, &model.fold) ? shares[play] : 1;
+        }
+        assert_float_equal(hands.weight, wanted, 1e-5 * wanted);
     }
     net_free(&net);
 }

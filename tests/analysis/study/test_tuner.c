@@ -97,7 +97,7 @@ static const double *tuned(Hill on, TuneMethod method, uint64_t budget, uint64_t
                         .from_defaults = true};
     memcpy(setup.ranges, RANGES, sizeof RANGES);
     memcpy(setup.start, START, sizeof START);
-    assert_true(tune_run(&result, &(TuneRun){.setup = &setup, .play = play}));
+    assert_true(tune_run(&result, &(TuneRun){.variants = {.setup = &setup}, .play = play}));
     assert_true(variants_scale(&setup) == SCALE);
     assert_false(hill.outside);
     return result.tuned;

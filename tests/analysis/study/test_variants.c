@@ -168,7 +168,7 @@ TEST(a_tuning_measures_on_boards_of_its_own)
     assert_true(schedule_make(&schedule, "pagat", 2, true, &error));
     if (!tune_setup_make(&setup, &REQUEST, &error)) fail_msg("%s", error.text);
     assert_false(setup.from_defaults);
-    assert_true(tune_run(&result, &(TuneRun){.setup = &setup, .threads = 2}));
+    assert_true(tune_run(&result, &(TuneRun){.variants = {.setup = &setup, .threads = 2}}));
     assert_true(result.changed);
     const Variants variants = {.setup = &setup, .threads = 2};
     const TuneNote *validation = tune_validation(&result);
