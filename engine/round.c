@@ -210,25 +210,34 @@ bool sampler_init(Sampler *sampler, const Rules *rules, const Table *table, Card
     return sampler->hidden <= sampler->count;
 }
 
-/* Makes the round of the unseen cards in their order. */
+/* Makes the hands of the unseen cards in their order. */
+static void hands_fill(CardSet hands[static MAX_SEATS], const Sampler *sampler)
+{
+    const Card *next = sampler->unseen;
+    for (int seat = 0; seat < sampler->rules->players; seat++) {
+        hands[seat] = seat == sampler->seat ? sampler->hand : 0;
+        for (int left = table_hand_size(&sampler->table, sampler->rules, seat); seat != sampler->seat && left; left--)
+            hands[seat] |= set_of(*next++);
+    }
+}
+
+/* The same of the round. */
 static void round_fill(Round *round, const Sampler *sampler, Rng *rng)
 {
     const Rules *rules = sampler->rules;
-    const Card *next = sampler->unseen;
     memset(round, 0, sizeof *round);
     round->table = sampler->table;
-    for (int seat = 0; seat < rules->players; seat++) {
-        if (seat == sampler->seat) {
-            round->hands[seat] = sampler->hand;
-            continue;
-        }
-        for (int left = table_hand_size(&sampler->table, rules, seat); left > 0; left--)
-            round->hands[seat] |= set_of(*next++);
-    }
+    hands_fill(round->hands, sampler);
     int used = sampler->table.deal * HAND * rules->players;
-    memcpy(round->stock + used, next, (size_t)(sampler->hidden - sampler->hands));
+    memcpy(round->stock + used, sampler->unseen + sampler->hands, (size_t)(sampler->hidden - sampler->hands));
     for (int i = sampler->hidden; i < sampler->count; i++)
         round->table.piles[rng_bounded(rng, rules->sides)] |= set_of(sampler->unseen[i]);
+}
+
+void sampler_hands(CardSet hands[static MAX_SEATS], Sampler *sampler, Rng *rng)
+{
+    cards_draw(sampler->unseen, sampler->count, sampler->hands, rng);
+    hands_fill(hands, sampler);
 }
 
 void sampler_round(Round *round, Sampler *sampler, Rng *rng)

@@ -87,6 +87,8 @@ bool places_next(int places[], int size, int count);
    NULL. False where fewer cards are unseen than lie in the other hands and the stock, or where the open hands are
    others than the position leaves: then no round agrees. *rules must outlive the sampler. */
 bool sampler_init(Sampler *sampler, const Rules *rules, const Table *table, CardSet hand, const CardSet open[]);
+/* Draws the hands alone, where none lies open. */
+void sampler_hands(CardSet hands[static MAX_SEATS], Sampler *sampler, Rng *rng);
 /* Draws only from *rng and permutes sampler->unseen, so equal streams give equal rounds from equal samplers. Captured
    cards that are unseen go to sides at random. */
 void sampler_round(Round *round, Sampler *sampler, Rng *rng);

@@ -134,7 +134,7 @@ bool held_weigh(HeldHands *held, Answers *answers, const OpponentModel *model, c
     if (!held->all)
         for (held->count = 0; held->count < held->room; held->count++) {
             held->hands[held->count].weight = 1;
-            hands_draw(held->hands[held->count].hands, sampler, rng);
+            sampler_hands(held->hands[held->count].hands, sampler, rng);
         }
     uint64_t key = key_first(view);
     for (int ply = 0, i = 0; i < infer->count; ply++) {

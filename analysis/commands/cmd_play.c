@@ -518,9 +518,8 @@ static bool record_review(void *context, const Record *record, Error *error)
     PlayCommand *own = driver->own;
     const uint64_t players = record->rules.players;
     const uint64_t seat = ((uint64_t)own->own + players - record->round % players) % players;
-    const ReviewTask task = {.ask = advise_task(&own->person.coach, NULL, own->seed, REVIEW_ITERATIONS, arena_cores()),
-                             .seats = 1u << seat};
-    return review_record(&own->reviewed, record, record->round, &task, error);
+    const AdviseTask ask = advise_task(&own->person.coach, NULL, own->seed, REVIEW_ITERATIONS, arena_cores());
+    return review_record(&own->reviewed, record, record->round, &ask, 1u << seat, error);
 }
 
 /* Reviews what was played, and tells of it as `pasur review` does. */

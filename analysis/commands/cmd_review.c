@@ -441,15 +441,14 @@ static bool review_work(Driver *driver, Error *error)
     bool good = true;
     for (size_t i = 0; i < own->count && good && !interrupt_seen(); i++) {
         const Record *record = &own->records[i];
-        ReviewTask task = {.seats = (1u << MAX_SEATS) - 1};
         Agent agent;
         if (!judge_open(&agent, own, &record->rules, error)) return false;
-        task.ask = advise_task(&agent, NULL, driver->common.seed, own->iterations, driver->threads);
-        task.ask.reach = advice_reach(own->review.alpha);
-        task.ask.watch = review_watch;
-        task.ask.context = driver;
-        good =
-            review_record(&own->review, record, i, &task, error) || record_blame(error, driver->parsed.args[0], record);
+        AdviseTask ask = advise_task(&agent, NULL, driver->common.seed, own->iterations, driver->threads);
+        ask.reach = advice_reach(own->review.alpha);
+        ask.watch = review_watch;
+        ask.context = driver;
+        good = review_record(&own->review, record, i, &ask, (1u << MAX_SEATS) - 1, error) ||
+               record_blame(error, driver->parsed.args[0], record);
         agent_free(&agent);
         driver->work.done = own->review.count;
     }

@@ -20,7 +20,7 @@ double advice_reach(double alpha)
 /* A record whose plays are looked at. */
 typedef struct {
     Review *review;
-    const ReviewTask *task;
+    AdviseTask ask;
     const Record *record;
     uint64_t number;
     Advice advice;
@@ -30,11 +30,10 @@ typedef struct {
 static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *error)
 {
     const Advice *advice = &judge->advice;
-    AdviseTask ask = judge->task->ask;
     Reasons reasons = {0};
     char why[REASONS_TEXT];
-    ask.view = view;
-    if (!advise(&judge->advice, &ask, error)) return false;
+    judge->ask.view = view;
+    if (!advise(&judge->advice, &judge->ask, error)) return false;
     if (interrupt_seen()) return true;
     const int own = advice_find(advice, view, out->play);
     const AdvisePlay *play = &advice->plays[own], *best = &advice->plays[advice->choice];
@@ -47,7 +46,7 @@ static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *
     out->best = best->play;
     out->loss = exact ? best->value.mean - play->value.mean : play->behind.mean;
     out->cost = exact ? (Interval){out->loss, out->loss} : (Interval){play->behind.low, play->behind.high};
-    if (out->cost.low > 0 && !reasons_advised(&reasons, advice, &ask, own, error)) return false;
+    if (out->cost.low > 0 && !reasons_advised(&reasons, advice, &judge->ask, own, error)) return false;
     snprintf(out->why, sizeof out->why, "%.399s", reasons_text(why, &reasons, NULL, NULL));
     return true;
 }
@@ -86,11 +85,12 @@ static bool play_judge(Judge *judge, const View *view, CardSet play, Error *erro
 
 /* ---- a record */
 
-bool review_record(Review *review, const Record *record, uint64_t number, const ReviewTask *task, Error *error)
+bool review_record(Review *review, const Record *record, uint64_t number, const AdviseTask *ask, unsigned seats,
+                   Error *error)
 {
-    Judge judge = {.review = review, .task = task, .record = record, .number = number};
+    Judge judge = {.review = review, .ask = *ask, .record = record, .number = number};
     const Rules *rules = &record->rules;
-    const bool matches = task->ask.equity;
+    const bool matches = ask->equity;
     const size_t first = review->count;
     const char *why;
     Round last;
@@ -105,7 +105,7 @@ bool review_record(Review *review, const Record *record, uint64_t number, const 
         if (matches && table_shodam(view.table, rules, &side))
             return error_set(error, "side %d has won the match before play %d (per shodam): only points can be told",
                              side, i + 1);
-        if (task->seats >> view.seat & 1 && !play_judge(&judge, &view, play, error)) return false;
+        if (seats >> view.seat & 1 && !play_judge(&judge, &view, play, error)) return false;
         game_put(&game, rules, play);
     }
     review_add(review, first);

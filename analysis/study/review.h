@@ -12,11 +12,6 @@
 #include "engine/notation.h"
 #include "sim/advise.h"
 
-typedef struct {
-    AdviseTask ask; /* of every position, whose view is filled in; its agent is one that searches */
-    unsigned seats; /* whose plays are looked at: a bit for each seat */
-} ReviewTask;
-
 /* How far intervals of advice reach that miss with alpha: AdviseTask.reach. */
 double advice_reach(double alpha);
 
@@ -65,10 +60,12 @@ typedef struct {
     double alpha; /* of intervals */
 } Review;
 
-/* Looks at the plays of a record, number `number` of the file, and adds them. False with the reason if the record is
+/* Looks at the plays of a record, number `number` of the file, by who sits at `seats`, a bit for each, and adds them. `ask`
+   is the task of every position, whose view is filled in; its agent is one that searches. False with the reason if the record is
    wrong, cannot be one of a match that the agent plays for, the agent fails, memory runs out or there are too many
    players. The user may stop it, and what is there counts. */
-bool review_record(Review *review, const Record *record, uint64_t number, const ReviewTask *task, Error *error);
+bool review_record(Review *review, const Record *record, uint64_t number, const AdviseTask *ask, unsigned seats,
+                   Error *error);
 /* The player who sits at that seat of the record: index in the list, which grows; -1: it is full. */
 int review_player(Review *review, const Record *record, int seat);
 /* Adds the plays from `first` on, which are those of one record, to their players. */

@@ -17,18 +17,17 @@
 
 #define BESIDE_ENDING ".unfinished"
 
-/* Do both describe one file? */
-static inline bool is_same_file(const struct stat *a, const struct stat *b)
-{
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
 /* The file that a name means, behind its links, also where there is none yet. Returns out, or the name if it is too
    long. */
 const char *beside_target(char out[static PATH_MAX], const char *name);
 /* The name of the file that would be written for `name`. False where there is none: `name` is no regular file, or its
    name is too long. */
 bool beside_path(char out[static PATH_MAX], const char *name);
+
+static inline bool is_same_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
 
 enum { MARK_ROOM = 192 };
 

@@ -30,12 +30,12 @@ static Record record_of(const char *rules, const char *agents, Rng *rng)
 static Review review;
 
 /* The plays of the record that were looked at, which stay until the next review. */
-static int review_of(ReviewPlay **out, const Record *record, const ReviewTask *task)
+static int review_of(ReviewPlay **out, const Record *record, const AdviseTask *ask, int seat)
 {
     Error error;
     free(review.plays);
     review = (Review){.alpha = USUAL_ALPHA};
-    if (!review_record(&review, record, 0, task, &error)) fail_msg("%s", error.text);
+    if (!review_record(&review, record, 0, ask, 1u << seat, &error)) fail_msg("%s", error.text);
     *out = review.plays;
     return (int)review.count;
 }
@@ -49,9 +49,9 @@ TEST(a_search_is_the_advice)
     Agent agent;
     Error error;
     assert_true(agent_parse(&agent, "ismcts", &record.rules, &error));
-    const ReviewTask task = {.ask = advise_task(&agent, NULL, 4, 1600, 1), .seats = 1 << 1};
+    const AdviseTask task = advise_task(&agent, NULL, 4, 1600, 1);
     ReviewPlay *plays;
-    const int count = review_of(&plays, &record, &task);
+    const int count = review_of(&plays, &record, &task, 1);
     assert_int_equal(count, PLAYS / 3);
     Round round;
     CardSet history[PLAYS];
@@ -96,8 +96,8 @@ TEST(chances_of_a_match)
     record.scores[0] = 31, record.scores[1] = 20;
     record.play_count = 8;
     assert_true(agent_parse(&agent, "ismcts:goal=match", &record.rules, &error));
-    const ReviewTask task = {.ask = advise_task(&agent, NULL, 4, 1600, 1), .seats = 1};
-    assert_int_equal(review_of(&plays, &record, &task), 4);
+    const AdviseTask task = advise_task(&agent, NULL, 4, 1600, 1);
+    assert_int_equal(review_of(&plays, &record, &task, 0), 4);
     round_start(&round, &record.rules, &record.pack, record.scores);
     const View view = {.rules = &record.rules,
                        .table = &round.table,
@@ -113,10 +113,10 @@ TEST(chances_of_a_match)
     /* with 61 the first point ends the match, and with 62 it was over before */
     record.play_count = PLAYS - 1;
     record.scores[0] = 61, record.scores[1] = 0;
-    assert_false(review_record(&review, &record, 0, &task, &error));
+    assert_false(review_record(&review, &record, 0, &task, 1, &error));
     assert_non_null(strstr(error.text, "side 0 has won the match before play "));
     record.scores[0] = 62;
-    assert_false(review_record(&review, &record, 0, &task, &error));
+    assert_false(review_record(&review, &record, 0, &task, 1, &error));
     assert_non_null(strstr(error.text, "scores: "));
     agent_free(&agent);
 }
