@@ -7,7 +7,6 @@
 
 #include "engine/match.h"
 #include "engine/scoring.h"
-#include "engine/table.h"
 
 enum { USUAL_TOTAL = 20, RACE_SURS = 2, BINS = 9 };
 

@@ -5,11 +5,9 @@
 #include "agents/planner/planner.h"
 
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "agents/exploit/reply.h"
-#include "agents/match_value.h"
 #include "agents/planner/hands.h"
 #include "agents/search/search.h"
 

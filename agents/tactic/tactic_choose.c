@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "agents/batch/batch.h"
 #include "agents/isa.h"
 #include "agents/tactic/values.h"
 

@@ -5,8 +5,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "agents/lanes.h"
-
 /* ---- the tables of a rule set */
 
 static void odds_init(Odds *odds)

@@ -6,17 +6,14 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/result.h"
 #include "analysis/report/table.h"
-#include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
 #include "analysis/study/signature.h"
-#include "engine/card.h"
 #include "engine/rng.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"

@@ -8,7 +8,6 @@
 #include "analysis/commands/commands.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/result.h"
-#include "analysis/report/table.h"
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
 #include "analysis/study/learn/learn.h"

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur regret: what the choices of agents cost by a strong reference, on the same positions for all. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/result.h"
 #include "analysis/report/table.h"
-#include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
 #include "analysis/study/regret.h"
 

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/text.h"
-
 static int highest_first(const void *a, const void *b)
 {
     const Ranked *x = a, *y = b;

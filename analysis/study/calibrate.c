@@ -19,7 +19,6 @@
 #include "analysis/study/tune.h"
 #include "analysis/study/vary.h"
 #include "engine/notation.h"
-#include "sim/advise.h"
 #include "sim/boards.h"
 #include "sim/rollouts.h"
 

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/bots/bot.h"
 #include "engine/match.h"
 #include "library/version.h"
 

@@ -2,7 +2,6 @@
 /* pasur compare: the difference of two results, paired by board where it can be. */
 #include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/commands/commands.h"
