@@ -118,7 +118,7 @@ typedef struct AgentKind AgentKind;
 typedef struct OwnKind OwnKind;
 struct SearchOptions;
 struct SearchResult;
-struct ManyRounds;
+struct BatchRounds;
 
 /* A configured agent: immutable once made, shared by all threads. */
 typedef struct Agent {
@@ -238,7 +238,7 @@ struct AgentKind {
     const AgentBatch *batch;
     /* Of agents with TRAIT_MANY: makes the decisions of so many rounds from `first` on, which are agents of this kind,
        and draws as much as choose does (agents/batch/batch.h). */
-    void (*many)(struct ManyRounds *many, int first, int count);
+    void (*many)(struct BatchRounds *many, int first, int count);
     const AgentSearch *search;
     const AgentTuning *tuning;
     /* What it thinks of `count` legal plays of the view, in points, for a model of a player who plays like this

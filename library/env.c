@@ -19,12 +19,12 @@ struct pasur_env {
     uint64_t ended; /* boards that each round has played to their end */
     size_t n, block_count;
     ActionNumbers numbers;
-    ManyRounds blocks[]; /* round i is lane i % MANY_ROUNDS of block i / MANY_ROUNDS */
+    BatchRounds blocks[]; /* round i is lane i % MANY_ROUNDS of block i / MANY_ROUNDS */
 };
 
-static ManyRounds *block_of(const pasur_env *env, size_t i) { return (ManyRounds *)&env->blocks[i / MANY_ROUNDS]; }
+static BatchRounds *block_of(const pasur_env *env, size_t i) { return (BatchRounds *)&env->blocks[i / MANY_ROUNDS]; }
 static int lane_of(size_t i) { return (int)(i % MANY_ROUNDS); }
-static size_t block_first(const pasur_env *env, const ManyRounds *block)
+static size_t block_first(const pasur_env *env, const BatchRounds *block)
 {
     return (size_t)(block - env->blocks) * MANY_ROUNDS;
 }
@@ -50,10 +50,10 @@ static void round_begun(pasur_round *out, const pasur_env *env, size_t i)
 /* Puts the game into the lane of round i, whose board it is. */
 static void round_put(pasur_env *env, size_t i, const Game *game)
 {
-    ManyRounds *many = block_of(env, i);
+    BatchRounds *many = block_of(env, i);
     const int lane = lane_of(i);
     many->ply = game->round.table.ply;
-    many_open(many, lane, &game->round, -1);
+    batch_open(many, lane, &game->round, -1);
     many->first_pool[lane] = game->first_pool;
     for (int ply = 0; ply < many->ply; ply++)
         many->plays[ply][lane] = game->history[ply];
@@ -91,7 +91,7 @@ pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasu
     env->n = n;
     env->block_count = blocks;
     action_numbers(&env->numbers);
-    for (ManyRounds *many = env->blocks; many < env->blocks + blocks; many++) {
+    for (BatchRounds *many = env->blocks; many < env->blocks + blocks; many++) {
         const size_t left = n - block_first(env, many);
         many->rules = &env->rules;
         many->keeps = true;
@@ -237,7 +237,7 @@ void pasur_env_save(const pasur_env *env, uint8_t *bytes)
     number_put(&at, env->seed);
     number_put(&at, (uint64_t)plays_made(env));
     for (size_t i = 0; i < env->n; i++) {
-        const ManyRounds *many = block_of(env, i);
+        const BatchRounds *many = block_of(env, i);
         number_put(&at, board_of(env, i));
         for (int ply = 0; ply < many->ply; ply++)
             number_put(&at, many->plays[ply][lane_of(i)]);
@@ -301,7 +301,7 @@ static void rounds_end(const pasur_env_arrays *out, pasur_env *env)
     for (size_t i = 0; i < env->n; i++) {
         Table table;
         int points[MAX_SIDES];
-        many_table(&table, block_of(env, i), lane_of(i));
+        batch_table(&table, block_of(env, i), lane_of(i));
         table_finish(&table);
         count_points(points, &table, &env->rules);
         for (int seat = 0; out->points && seat < env->rules.players; seat++)
@@ -326,7 +326,7 @@ static void blocks_write(const pasur_env_arrays *out, const pasur_env *env)
     uint32_t listed = 0, unasked[MANY_ROUNDS];
     StepCounts shared;
     step_counts(&shared, env->blocks);
-    for (const ManyRounds *many = env->blocks; many < env->blocks + env->block_count; many++) {
+    for (const BatchRounds *many = env->blocks; many < env->blocks + env->block_count; many++) {
         const size_t from = block_first(env, many);
         if (out->planes || out->counts)
             step_lanes()->observe(out->planes ? out->planes + from * PASUR_PLANES * CARDS : NULL,
@@ -336,7 +336,7 @@ static void blocks_write(const pasur_env_arrays *out, const pasur_env *env)
                                         many, &env->numbers);
     }
     for (size_t i = 0; out->turn && i < env->n; i++)
-        out->turn[i] = many_seat(env->blocks);
+        out->turn[i] = batch_seat(env->blocks);
     if (out->first) out->first[env->n] = listed;
 }
 
@@ -348,19 +348,19 @@ void pasur_env_observe(const pasur_env *env, const pasur_env_arrays *out)
 
 int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays *out, pasur_error *error)
 {
-    ManyRounds *const end = env->blocks + env->block_count;
-    for (ManyRounds *many = env->blocks; many < end; many++) {
+    BatchRounds *const end = env->blocks + env->block_count;
+    for (BatchRounds *many = env->blocks; many < end; many++) {
         const char *why;
         char text[128];
-        memcpy(many_plays(many), plays + block_first(env, many), (size_t)many->rounds * sizeof *plays);
+        memcpy(batch_plays(many), plays + block_first(env, many), (size_t)many->rounds * sizeof *plays);
         const int wrong = step_lanes()->illegal(many);
         if (wrong == many->rounds) continue;
-        play_legal(many_hands(many, many_seat(many))[wrong], many->pool[wrong], many_plays(many)[wrong], &why);
+        play_legal(batch_hands(many, batch_seat(many))[wrong], many->pool[wrong], batch_plays(many)[wrong], &why);
         snprintf(text, sizeof text, "round %zu: %s", block_first(env, many) + (size_t)wrong, why);
         return fail(error, PASUR_INPUT, text);
     }
     ends_clear(out, env);
-    for (ManyRounds *many = env->blocks; many < end; many++)
+    for (BatchRounds *many = env->blocks; many < end; many++)
         batch_lanes()->put(many);
     if (plays_made(env) == PLAYS) rounds_end(out, env);
     blocks_write(out, env);
@@ -393,7 +393,7 @@ static int rounds_choose(pasur_env *env, Player *player, const size_t rounds[], 
     lanes_ask(asks, count);
     for (int k = 0; k < count; k++) {
         if (!results[k].failed) {
-            plays[rounds[k]] = many_plays(asks[k].many)[asks[k].lane];
+            plays[rounds[k]] = batch_plays(asks[k].many)[asks[k].lane];
         } else if (!status) {
             results[k].failure.board = board_of(env, rounds[k]);
             status = fail_player(error, &results[k].failure);

@@ -45,12 +45,12 @@ static void counts_write(int16_t *counts, const View *view)
     }
 }
 
-void step_counts(StepCounts *out, const ManyRounds *many)
+void step_counts(StepCounts *out, const BatchRounds *many)
 {
     const Rules *rules = many->rules;
     int16_t counts[PASUR_COUNTS];
     Table table;
-    many_table(&table, many, 0);
+    batch_table(&table, many, 0);
     counts_write(counts, &(View){.rules = rules, .table = &table, .seat = table.turn});
     memcpy(out->head, counts, sizeof out->head);
     out->side = rules_side(rules, table.turn);

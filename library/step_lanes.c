@@ -14,7 +14,7 @@
 INLINE Lanes card_index(Lanes card) { return index_of(blend(some(card), card, all(1))); }
 
 /* What the seats to move hold. */
-static const CardSet *hands_of(const ManyRounds *many) { return many->hands[many_held(many, many_seat(many))]; }
+static const CardSet *hands_of(const BatchRounds *many) { return many->hands[batch_held(many, batch_seat(many))]; }
 
 /* ---- are plays legal? */
 
@@ -47,9 +47,9 @@ INLINE Mask plays_legal(Lanes plays, Lanes hand, Lanes pool, Mask *open)
            ((jack & equal(captured, swept)) | (no(jack) & ((captures & fits) | (no(captures) & trails))));
 }
 
-static int illegal(const ManyRounds *many)
+static int illegal(const BatchRounds *many)
 {
-    const CardSet *hands = hands_of(many), *plays = many->plays[many_next(many)];
+    const CardSet *hands = hands_of(many), *plays = many->plays[batch_next(many)];
     const char *why;
     for (int place = 0; place < many->rounds; place += LANES) {
         Mask open;
@@ -119,7 +119,7 @@ INLINE void play_put(Lists *lists, uint32_t at, CardSet play, uint64_t index)
 }
 
 /* The plays of a round that lanes have no room for; returns how many. */
-static uint32_t round_list(Lists *lists, uint32_t at, const ManyRounds *many, int round)
+static uint32_t round_list(Lists *lists, uint32_t at, const BatchRounds *many, int round)
 {
     CardSet found[MAX_MOVES];
     const CardSet hand = hands_of(many)[round];
@@ -158,7 +158,7 @@ INLINE void group_list(Lists *lists, const Ways *ways, int size, const uint32_t 
     }
 }
 
-INLINE uint32_t list_sized(uint32_t first[], Lists *lists, uint32_t listed, const ManyRounds *many, int size)
+INLINE uint32_t list_sized(uint32_t first[], Lists *lists, uint32_t listed, const BatchRounds *many, int size)
 {
     const CardSet *hands = hands_of(many);
     for (int place = 0; place < many->rounds; place += LANES) {
@@ -177,7 +177,7 @@ INLINE uint32_t list_sized(uint32_t first[], Lists *lists, uint32_t listed, cons
     return listed;
 }
 
-static uint32_t list(uint32_t first[], CardSet *plays, int32_t *actions, uint32_t listed, const ManyRounds *many,
+static uint32_t list(uint32_t first[], CardSet *plays, int32_t *actions, uint32_t listed, const BatchRounds *many,
                      const ActionNumbers *numbers)
 {
     Lists lists;
@@ -193,7 +193,7 @@ static uint32_t list(uint32_t first[], CardSet *plays, int32_t *actions, uint32_
 enum { KINDS = (PASUR_COUNTS - PASUR_COUNT_SURS) / MAX_SIDES };
 
 /* Adds what a side has of each kind but scores. */
-INLINE void side_count(Lanes kinds[static KINDS], const ManyRounds *many, int place, int side, int shift,
+INLINE void side_count(Lanes kinds[static KINDS], const BatchRounds *many, int place, int side, int shift,
                        const StepCounts *shared)
 {
     const Lanes pile = load(many->piles[side] + place), surs = load(many->surs + place) >> 8 * side & 0xff;
@@ -216,7 +216,7 @@ static inline void sides_put(int16_t counts[static MAX_SIDES], uint64_t sides)
 #endif
 }
 
-static void counts_observe(int16_t *counts, const ManyRounds *many, const StepCounts *shared)
+static void counts_observe(int16_t *counts, const BatchRounds *many, const StepCounts *shared)
 {
     const int sides = many->rules->sides, width = 16 * sides, turn = 16 * shared->side;
     for (int place = 0; place < many->rounds; place += LANES) {
@@ -238,7 +238,7 @@ static void counts_observe(int16_t *counts, const ManyRounds *many, const StepCo
 
 /* ---- planes */
 
-static void planes_observe(uint8_t *planes, const ManyRounds *many, int side)
+static void planes_observe(uint8_t *planes, const BatchRounds *many, int side)
 {
     const int sides = many->rules->sides, players = many->rules->players;
     const CardSet *sets[PASUR_PLANES] = {[PASUR_PLANE_HAND] = hands_of(many), [PASUR_PLANE_POOL] = many->pool};
@@ -249,7 +249,7 @@ static void planes_observe(uint8_t *planes, const ManyRounds *many, int side)
     planes_put(planes, sets, many->rounds);
 }
 
-static void observe(uint8_t *planes, int16_t *counts, const ManyRounds *many, const StepCounts *shared)
+static void observe(uint8_t *planes, int16_t *counts, const BatchRounds *many, const StepCounts *shared)
 {
     if (planes) planes_observe(planes, many, shared->side);
     if (counts) counts_observe(counts, many, shared);

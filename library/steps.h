@@ -96,19 +96,19 @@ typedef struct {
 } StepCounts;
 
 /* many: some of them. */
-void step_counts(StepCounts *out, const ManyRounds *many);
+void step_counts(StepCounts *out, const BatchRounds *many);
 
 /* What a set of instructions does with rounds that are all before the same play; arrays begin with the first of them. */
 typedef struct {
     /* The first round whose next play is not legal; as many as there are rounds: in none. */
-    int (*illegal)(const ManyRounds *many);
+    int (*illegal)(const BatchRounds *many);
     /* Lists the legal plays, and writes where those of each round begin, behind `listed` of other rounds; the lists
        themselves, plays and actions, begin with the first block (either may be NULL). Returns how many stand there
        then. */
-    uint32_t (*list)(uint32_t first[], CardSet *plays, int32_t *actions, uint32_t listed, const ManyRounds *many,
+    uint32_t (*list)(uint32_t first[], CardSet *plays, int32_t *actions, uint32_t listed, const BatchRounds *many,
                      const ActionNumbers *numbers);
     /* Either may be NULL. */
-    void (*observe)(uint8_t *planes, int16_t *counts, const ManyRounds *many, const StepCounts *shared);
+    void (*observe)(uint8_t *planes, int16_t *counts, const BatchRounds *many, const StepCounts *shared);
 } StepLanes;
 
 /* That of this processor. */

@@ -71,10 +71,10 @@ static bool rollouts_begin(Work *work, const Agent *agent)
 }
 
 /* In points or %; a point where values are exact. */
-static RolloutMean figure_mean(const Work *work, RolloutFigure figure, const Moments *moments, int64_t apart)
+static RolloutMean measure_mean(const Work *work, RolloutMeasure measure, const Moments *moments, int64_t apart)
 {
     const AdviseTask *task = work->task;
-    RolloutUnit unit = rollout_unit(figure, task->view->rules, task->equity, task->reach);
+    RolloutUnit unit = rollout_unit(measure, task->view->rules, task->equity, task->reach);
     unit.plain = !task->measured;
     RolloutMean mean = rollout_mean(moments, apart, &unit);
     if (work->advice->kind == ADVISE_EXACT) mean.low = mean.high = mean.mean;
@@ -98,12 +98,12 @@ static void play_fill(Work *work, int play)
     const RolloutSums *sums = &work->sums[play];
     out->value = out->behind = out->points = (RolloutMean){NAN, NAN, NAN};
     if (sums->value.n) {
-        out->value = figure_mean(work, ROLLOUT_VALUE, &sums->value, sums->value.n);
-        out->behind = figure_mean(work, ROLLOUT_BEHIND, &sums->behind, sums->apart);
+        out->value = measure_mean(work, ROLLOUT_VALUE, &sums->value, sums->value.n);
+        out->behind = measure_mean(work, ROLLOUT_BEHIND, &sums->behind, sums->apart);
         if (match_ended(work->task, out->play)) out->value.low = out->value.high = out->value.mean;
         if (play == work->advice->choice) out->behind.low = out->behind.high = 0; /* it is itself */
     }
-    if (sums->points.n > 1) out->points = figure_mean(work, ROLLOUT_POINTS, &sums->points, sums->points.n);
+    if (sums->points.n > 1) out->points = measure_mean(work, ROLLOUT_POINTS, &sums->points, sums->points.n);
 }
 
 /* ---- the advice */

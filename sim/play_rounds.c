@@ -54,7 +54,7 @@ enum { ASKED_AGAIN_MOST = 3 };
 static const char FAILS_TOO_OFTEN[] = "it failed too often while this round was open";
 
 /* How many decisions the player takes before it answers the first; 0: it does not, now. */
-static int takes_many(const Player *player)
+static int takes_batch(const Player *player)
 {
     const AgentBatch *batch = player->agent->kind->batch;
     return batch ? batch->takes(player->memory) : 0;
@@ -64,7 +64,7 @@ static int takes_many(const Player *player)
 static View ask_view(Seat *seen, const LaneAsk *ask)
 {
     const Game *game = ask->round->game;
-    View view = many_view(seen, ask->many, ask->lane);
+    View view = batch_view(seen, ask->many, ask->lane);
     view.hands = hands_open(seen->round.hands, view.rules);
     if (game) memcpy(seen->round.stock, game->round.stock, sizeof seen->round.stock);
     ask->player->rng = (Rng){ask->many->states[view.seat][ask->lane], ask->many->sequences[view.seat][ask->lane]};
@@ -73,11 +73,11 @@ static View ask_view(Seat *seen, const LaneAsk *ask)
 }
 
 /* A round goes on for nobody: with any play. */
-static void lane_idle(ManyRounds *many, int lane)
+static void lane_idle(BatchRounds *many, int lane)
 {
     CardSet moves[MAX_MOVES];
-    moves_list(moves, many_hands(many, many_seat(many))[lane], many->pool[lane], NULL);
-    many_plays(many)[lane] = moves[0];
+    moves_list(moves, batch_hands(many, batch_seat(many))[lane], many->pool[lane], NULL);
+    batch_plays(many)[lane] = moves[0];
 }
 
 /* Keeps the answer; 0: the player failed. */
@@ -87,7 +87,7 @@ static void ask_end(LaneAsk *ask, const View *view, CardSet play)
     ask->waits = false;
     ask->many->states[view->seat][ask->lane] = ask->player->rng.state;
     play_time_add(&round->times[view->seat], ask->player->time);
-    many_plays(ask->many)[ask->lane] = play;
+    batch_plays(ask->many)[ask->lane] = play;
     if (play) return;
     round->failed = ask->many->stopped[ask->lane] = true;
     round->failure = player_failure(ask->player, view);
@@ -165,7 +165,7 @@ static int asks_post(LaneAsk asks[], int count)
 {
     for (LaneAsk *ask = asks; ask < asks + count; ask++) {
         Player *player = ask->player;
-        const int takes = takes_many(player);
+        const int takes = takes_batch(player);
         if (!takes) {
             ask_alone(ask);
             continue;
@@ -210,7 +210,7 @@ typedef struct {
     RoundPlay *rounds[MANY_ROUNDS];   /* by lane */
     int ends[MAX_SEATS][MANY_ROUNDS]; /* by lane: behind the last one of those from there on where that kind has the
                                          seat */
-    ManyRounds many;
+    BatchRounds many;
 } Block;
 
 struct RoundsPlayer {
@@ -301,7 +301,7 @@ static void rounds_arrange(Block *block, const RoundsPlayer *player, RoundPlay r
 
 static void lane_open(RoundsPlayer *player, Block *block, int lane)
 {
-    ManyRounds *many = &block->many;
+    BatchRounds *many = &block->many;
     RoundPlay *round = block->rounds[lane];
     const Game *game = round->game;
     round->failed = false;
@@ -312,7 +312,7 @@ static void lane_open(RoundsPlayer *player, Block *block, int lane)
     const int like = round->ahead ? round->ahead->lane : lane; /* a round of the same pack, if its lane is open */
     const bool open = like < lane && block->rounds[like] == round->ahead;
     round->lane = lane;
-    many_open(many, lane, &game->round, open ? like : -1);
+    batch_open(many, lane, &game->round, open ? like : -1);
     for (int seat = 0; seat < many->rules->players; seat++) {
         Player *seated = round_player(player->players, round, seat);
         many->states[seat][lane] = round->streams[seat]->state;
@@ -329,10 +329,10 @@ static void lane_open(RoundsPlayer *player, Block *block, int lane)
 /* The round has been played as far as it goes. */
 static void lane_close(const Block *block, int lane)
 {
-    const ManyRounds *many = &block->many;
+    const BatchRounds *many = &block->many;
     const RoundPlay *round = block->rounds[lane];
     Game *game = round->game;
-    many_round(&game->round, game->history, many, lane);
+    batch_round(&game->round, game->history, many, lane);
     for (int side = 0; side < many->rules->sides; side++)
         game->captures[side] = (uint8_t)(many->captures[lane] >> 8 * side);
     for (int seat = 0; seat < many->rules->players; seat++)
@@ -344,11 +344,11 @@ static void lane_close(const Block *block, int lane)
 /* Ends the rounds that a side stops after these plays. */
 static void rounds_stop(Block *block, const CardSet plays[])
 {
-    ManyRounds *many = &block->many;
+    BatchRounds *many = &block->many;
     for (int lane = 0; lane < many->rounds; lane++) {
         Game *game = block->rounds[lane]->game;
         if (many->stopped[lane] || !set_rest(plays[lane])) continue; /* a card alone is trailed */
-        many_table(&game->round.table, many, lane);
+        batch_table(&game->round.table, many, lane);
         many->stopped[lane] = game_stopped(game, many->rules);
         if (many->stopped[lane]) lane_close(block, lane);
     }
@@ -357,12 +357,12 @@ static void rounds_stop(Block *block, const CardSet plays[])
 /* ---- line-ups that came to the same position on the same board: whoever is to move in several of them decides once */
 
 /* Do rounds of the same board and seating go on alike while the same agents choose? */
-static bool lanes_alike(const ManyRounds *many, int a, int b)
+static bool lanes_alike(const BatchRounds *many, int a, int b)
 {
     const int sides = many->rules->sides, players = many->rules->players;
     bool alike = many->pool[a] == many->pool[b] && many->last[a] == many->last[b] && many->surs[a] == many->surs[b] &&
                  many->scores[a] == many->scores[b];
-    for (int row = many_held(many, 0); alike && row < PLAYS / HAND; row++)
+    for (int row = batch_held(many, 0); alike && row < PLAYS / HAND; row++)
         alike = many->hands[row][a] == many->hands[row][b];
     for (int side = 0; alike && side < sides; side++)
         alike = set_count(many->piles[side][a] & CLUBS) == set_count(many->piles[side][b] & CLUBS);
@@ -373,7 +373,7 @@ static bool lanes_alike(const ManyRounds *many, int a, int b)
 
 /* Finds leaders that go on alike from here on, of which all but the first have none of their own any more. Rounds of a
    board and seating, whose streams are the same, have their lanes side by side, but for other kinds of agents. */
-static void leaders_find(ManyRounds *many)
+static void leaders_find(BatchRounds *many)
 {
     const uint64_t *streams = many->sequences[0];
     uint8_t next[MANY_ROUNDS]; /* by leader: the next one of the same streams, or itself */
@@ -389,10 +389,10 @@ static void leaders_find(ManyRounds *many)
 }
 
 /* Leaves those together that have chosen the same. */
-static void leaders_part(ManyRounds *many)
+static void leaders_part(BatchRounds *many)
 {
-    const CardSet *plays = many->plays[many_next(many)];
-    const uint64_t *states = many->states[many_seat(many)];
+    const CardSet *plays = many->plays[batch_next(many)];
+    const uint64_t *states = many->states[batch_seat(many)];
     uint8_t next[MANY_ROUNDS]; /* by leader: the next one that has parted from the same, or itself */
     for (int lane = 0; lane < many->rounds; lane++) {
         int other = many->leaders[lane];
@@ -410,7 +410,7 @@ static void leaders_part(ManyRounds *many)
 static void likes_find(Block *block, const bool shared[], int seat)
 {
     enum { FEW = 4 };
-    ManyRounds *many = &block->many;
+    BatchRounds *many = &block->many;
     uint8_t next[MANY_ROUNDS]; /* by a round that decides: the next one of its leader, or itself */
     for (int lane = 0; lane < many->rounds; lane++) {
         const uint16_t agent = block->rounds[lane]->agents[seat];
@@ -428,9 +428,9 @@ static void likes_find(Block *block, const bool shared[], int seat)
 /* Takes decisions over. */
 static void likes_follow(Block *block)
 {
-    ManyRounds *many = &block->many;
-    CardSet *plays = many_plays(many);
-    uint64_t *states = many->states[many_seat(many)];
+    BatchRounds *many = &block->many;
+    CardSet *plays = batch_plays(many);
+    uint64_t *states = many->states[batch_seat(many)];
     for (int lane = 0; lane < many->rounds; lane++) {
         const int like = many->like[lane];
         if (like == lane) continue;
@@ -447,7 +447,7 @@ static void likes_follow(Block *block)
 /* Rounds of a kind decide together in lanes, and each has spent as much time on it as all the others. */
 static void lanes_decide(const RoundsPlayer *player, Block *block, int kind, int first, int end)
 {
-    const int seat = many_seat(&block->many);
+    const int seat = batch_seat(&block->many);
     const uint64_t start = player->timed ? nanoseconds_now() : 0;
     AGENT_KINDS[kind]->many(&block->many, first, end - first);
     if (!player->timed) return;
@@ -461,8 +461,8 @@ static void lanes_decide(const RoundsPlayer *player, Block *block, int kind, int
    many these are. */
 static int block_decide(RoundsPlayer *player, Block *block, int asked)
 {
-    ManyRounds *many = &block->many;
-    const int seat = many_seat(many);
+    BatchRounds *many = &block->many;
+    const int seat = batch_seat(many);
     for (int first = 0, end; first < many->rounds; first = end) {
         const int kind = round_kind(player, block->rounds[first], seat);
         end = block->ends[seat][first];
@@ -496,12 +496,12 @@ static void rounds_play_together(RoundsPlayer *player, RoundPlay rounds[], int c
         for (Block *block = player->blocks; block < end; block++) {
             /* within a deal rounds seldom come to the same hands */
             if (shared && (!ply || (ply % deal == 0 && !player->remembers))) leaders_find(&block->many);
-            if (shared) likes_find(block, shared, many_seat(&block->many));
+            if (shared) likes_find(block, shared, batch_seat(&block->many));
             asked = block_decide(player, block, asked);
         }
         if (asked) lanes_ask(player->asks, asked);
         for (Block *block = player->blocks; block < end; block++) {
-            const CardSet *plays = many_plays(&block->many);
+            const CardSet *plays = batch_plays(&block->many);
             if (shared) likes_follow(block), leaders_part(&block->many);
             batch_lanes()->put(&block->many);
             if (player->stops && block->many.ply < PLAYS) rounds_stop(block, plays);
@@ -526,7 +526,7 @@ uint64_t rounds_player_boards(const RoundsPlayer *player)
         const Player *seated = players->players[agent];
         if (agent_has(seated->agent, TRAIT_REMEMBERS) || agent_has(seated->agent, TRAIT_PERSON)) return 1;
         for (int k = 0; k < MAX_SEATS && seated[k].agent; k++)
-            if ((uint64_t)takes_many(&seated[k]) > boards) boards = (uint64_t)takes_many(&seated[k]);
+            if ((uint64_t)takes_batch(&seated[k]) > boards) boards = (uint64_t)takes_batch(&seated[k]);
     }
     return boards < BATCH_ROUNDS / seatings ? boards : BATCH_ROUNDS / seatings;
 }

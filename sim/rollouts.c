@@ -244,13 +244,13 @@ bool rollouts_measure(int *rival, const RolloutJob *job)
 /* 97.5 % quantile of the normal distribution: there are 100 deals or more. */
 static const double DEALS_QUANTILE = 1.9600;
 
-RolloutUnit rollout_unit(RolloutFigure figure, const Rules *rules, const MatchEquity *equity, double reach)
+RolloutUnit rollout_unit(RolloutMeasure measure, const Rules *rules, const MatchEquity *equity, double reach)
 {
     RolloutUnit unit = {.reach = reach > 0 ? reach : DEALS_QUANTILE};
-    if (equity && figure != ROLLOUT_POINTS) {
+    if (equity && measure != ROLLOUT_POINTS) {
         unit.scale = EQUITY_ONE / 100.;
         unit.high = EQUITY_ONE;
-        unit.low = figure == ROLLOUT_BEHIND ? -EQUITY_ONE : 0;
+        unit.low = measure == ROLLOUT_BEHIND ? -EQUITY_ONE : 0;
         unit.edged = true;
         return unit;
     }

@@ -94,8 +94,8 @@ typedef struct {
 } RolloutUnit;
 
 /* The unit of values of plays, of their differences (`behind`), or of points where values are chances. */
-typedef enum { ROLLOUT_VALUE, ROLLOUT_BEHIND, ROLLOUT_POINTS } RolloutFigure;
-RolloutUnit rollout_unit(RolloutFigure figure, const Rules *rules, const MatchEquity *equity, double reach);
+typedef enum { ROLLOUT_VALUE, ROLLOUT_BEHIND, ROLLOUT_POINTS } RolloutMeasure;
+RolloutUnit rollout_unit(RolloutMeasure measure, const Rules *rules, const MatchEquity *equity, double reach);
 
 typedef struct {
     double mean, low, high;

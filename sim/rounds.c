@@ -29,34 +29,34 @@ enum { FIXED_COLUMNS = 19 };
      : (class) == PAYING_ten_d ? 12                                                                                    \
      : (class) == PAYING_tens  ? 17                                                                                    \
                                : FIXED_COLUMNS - 5 + (class))
-#define PAYING_FIGURE(name, key, pagat, cards, help, label, each, column)                                              \
+#define PAYING_COLUMN(name, key, pagat, cards, help, label, each, column)                                              \
     [COLUMN_OF(PAYING_##name)] = {#name, __builtin_popcountll(cards) == 1 ? "0 or 1" : "cards", column,                \
-                                  FIGURE_AT(RoundSeat, count.name)},
+                                  COLUMN_AT(RoundSeat, count.name)},
 #define PAYING_NAME(name, ...) " " #name ","
 #define PAYING_NAMES PAYING_ROWS(PAYING_NAME)
 
-static const Figure FIGURES[] = {
-    {"board", "index", "the board, from 0: the same cards in each of its rounds", FIGURE_AT(RoundSeat, board)},
+static const Column COLUMNS[] = {
+    {"board", "index", "the board, from 0: the same cards in each of its rounds", COLUMN_AT(RoundSeat, board)},
     {"round", "index", "the round, from 0 over the whole run; of a match, from 0 in the match",
-     FIGURE_AT(RoundSeat, round)},
-    {"match", "index", "the match, from 0; empty where rounds are played alone", FIGURE_AT(RoundSeat, match)},
-    {"seat", "index", "the seat, from 0: the seat that plays first", FIGURE_AT(RoundSeat, seat)},
-    {"agent", "name", "who sat there", FIGURE_AT(RoundSeat, agent)},
-    {"points", "points", "what the seat's side scored in the round", FIGURE_AT(RoundSeat, count.points)},
-    {"diff", "points", "the side's points less the mean of the other sides' points", FIGURE_AT(RoundSeat, diff)},
-    {"surs", "Surs", "Surs of the side that count", FIGURE_AT(RoundSeat, count.surs)},
-    {"clubs", "cards", "clubs that the side captured", FIGURE_AT(RoundSeat, count.clubs)},
-    [13] = {"cards", "cards", "cards that the side captured", FIGURE_AT(RoundSeat, count.cards)},
-    {"captures", "plays", "plays of the side that captured", FIGURE_AT(RoundSeat, captures)},
-    {"score_before", "points", "the side's score in the match before the round", FIGURE_AT(RoundSeat, score_before)},
-    {"score_after", "points", "the side's score in the match after the round", FIGURE_AT(RoundSeat, score_after)},
+     COLUMN_AT(RoundSeat, round)},
+    {"match", "index", "the match, from 0; empty where rounds are played alone", COLUMN_AT(RoundSeat, match)},
+    {"seat", "index", "the seat, from 0: the seat that plays first", COLUMN_AT(RoundSeat, seat)},
+    {"agent", "name", "who sat there", COLUMN_AT(RoundSeat, agent)},
+    {"points", "points", "what the seat's side scored in the round", COLUMN_AT(RoundSeat, count.points)},
+    {"diff", "points", "the side's points less the mean of the other sides' points", COLUMN_AT(RoundSeat, diff)},
+    {"surs", "Surs", "Surs of the side that count", COLUMN_AT(RoundSeat, count.surs)},
+    {"clubs", "cards", "clubs that the side captured", COLUMN_AT(RoundSeat, count.clubs)},
+    [13] = {"cards", "cards", "cards that the side captured", COLUMN_AT(RoundSeat, count.cards)},
+    {"captures", "plays", "plays of the side that captured", COLUMN_AT(RoundSeat, captures)},
+    {"score_before", "points", "the side's score in the match before the round", COLUMN_AT(RoundSeat, score_before)},
+    {"score_after", "points", "the side's score in the match after the round", COLUMN_AT(RoundSeat, score_after)},
     [18] = {"clubs_points", "points",
             "what the side scored for its clubs; with" PAYING_NAMES
             " and surs, each times what the rules give for it, that is points",
-            FIGURE_AT(RoundSeat, clubs_points)},
-    PAYING_ROWS(PAYING_FIGURE) /* each at its place */
+            COLUMN_AT(RoundSeat, clubs_points)},
+    PAYING_ROWS(PAYING_COLUMN) /* each at its place */
 };
-const FigureTable ROUND_FIGURES = {"sim --rounds-csv", "round and seat", FIGURE_ROWS(FIGURES), NULL};
+const ColumnTable ROUND_COLUMNS = {"sim --rounds-csv", "round and seat", COLUMN_ROWS(COLUMNS), NULL};
 
 bool rounds_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const PlayedRound *round)
 {
@@ -76,7 +76,7 @@ bool rounds_add(TextBuffer *text, const Schedule *schedule, const Agent agents[]
         row.captures = game->captures[side];
         row.score_before = game->round.table.scores[side];
         row.score_after = row.score_before + row.count.points;
-        if (!figures_add(text, &ROUND_FIGURES, &row)) return false;
+        if (!columns_add(text, &ROUND_COLUMNS, &row)) return false;
     }
     return true;
 }
@@ -90,25 +90,25 @@ typedef struct {
     bool won;
 } MatchSeat;
 
-static const Figure MATCH_ROWS[] = {
-    {"match", "index", "the match, from 0 over the whole run", FIGURE_AT(MatchSeat, match)},
+static const Column MATCH_ROWS[] = {
+    {"match", "index", "the match, from 0 over the whole run", COLUMN_AT(MatchSeat, match)},
     {"board", "index", "the board, from 0: its matches share their packs as long as they last",
-     FIGURE_AT(MatchSeat, board)},
-    {"seating", "index", "which of the board's seatings, from 0", FIGURE_AT(MatchSeat, seating)},
+     COLUMN_AT(MatchSeat, board)},
+    {"seating", "index", "which of the board's seatings, from 0", COLUMN_AT(MatchSeat, seating)},
     {"seat", "index", "the seat in the first round, from 0: the seat that plays first there",
-     FIGURE_AT(MatchSeat, seat)},
-    {"agent", "name", "who sat there", FIGURE_AT(MatchSeat, agent)},
-    {"score_before", "points", "the side's score before the first round", FIGURE_AT(MatchSeat, score_before)},
-    {"score", "points", "the side's score at the end", FIGURE_AT(MatchSeat, score)},
-    {"margin", "points", "that score less the best of the other sides", FIGURE_AT(MatchSeat, margin)},
-    {"won", "0 or 1", "1: the side won the match", FIGURE_AT(MatchSeat, won)},
-    {"rounds", "rounds", "rounds of the match", FIGURE_AT(MatchSeat, rounds)},
+     COLUMN_AT(MatchSeat, seat)},
+    {"agent", "name", "who sat there", COLUMN_AT(MatchSeat, agent)},
+    {"score_before", "points", "the side's score before the first round", COLUMN_AT(MatchSeat, score_before)},
+    {"score", "points", "the side's score at the end", COLUMN_AT(MatchSeat, score)},
+    {"margin", "points", "that score less the best of the other sides", COLUMN_AT(MatchSeat, margin)},
+    {"won", "0 or 1", "1: the side won the match", COLUMN_AT(MatchSeat, won)},
+    {"rounds", "rounds", "rounds of the match", COLUMN_AT(MatchSeat, rounds)},
     {"end", "text",
      "how it ended: count (of its last round), per_shodam (a side stopped it midway), tie_break (count of a round that began "
      "with the highest score shared at the target or above)",
-     FIGURE_AT(MatchSeat, end)},
+     COLUMN_AT(MatchSeat, end)},
 };
-const FigureTable MATCH_FIGURES = {"sim --matches-csv", "match and seat", FIGURE_ROWS(MATCH_ROWS), NULL};
+const ColumnTable MATCH_COLUMNS = {"sim --matches-csv", "match and seat", COLUMN_ROWS(MATCH_ROWS), NULL};
 
 bool match_rows_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const PlayedRound *round,
                     const Match *match)
@@ -130,7 +130,7 @@ bool match_rows_add(TextBuffer *text, const Schedule *schedule, const Agent agen
         row.score = match->scores[side];
         row.margin = match_margin(match, rules, side);
         row.won = side == match->winner;
-        if (!figures_add(text, &MATCH_FIGURES, &row)) return false;
+        if (!columns_add(text, &MATCH_COLUMNS, &row)) return false;
     }
     return true;
 }

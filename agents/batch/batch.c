@@ -6,7 +6,7 @@
 
 const BatchLanes *batch_lanes(void) { return OF_ISA(isa_used(), batch_lanes, &batch_lanes_plain); }
 
-void many_put(ManyRounds *many, int lane, const Table *table)
+void batch_put(BatchRounds *many, int lane, const Table *table)
 {
     many->pool[lane] = many->first_pool[lane] = table->pool;
     many->last[lane] = (uint64_t)(int64_t)table->last;
@@ -21,23 +21,23 @@ void many_put(ManyRounds *many, int lane, const Table *table)
     }
 }
 
-void many_open(ManyRounds *many, int lane, const Round *round, int like)
+void batch_open(BatchRounds *many, int lane, const Round *round, int like)
 {
     const int players = many->rules->players, held = round->table.deal * players;
-    many_put(many, lane, &round->table);
+    batch_put(many, lane, &round->table);
     for (int seat = 0; seat < players; seat++)
         many->hands[held + seat][lane] = round->hands[seat];
     for (int i = held + players; i < PLAYS / HAND; i++)
         many->hands[i][lane] = like < 0 ? set_of_four(round->stock + (i - players) * HAND) : many->hands[i][like];
 }
 
-void many_table(Table *table, const ManyRounds *many, int round)
+void batch_table(Table *table, const BatchRounds *many, int round)
 {
     const uint64_t surs = many->surs[round];
     *table = (Table){.pool = many->pool[round],
                      .ply = (uint8_t)many->ply,
-                     .turn = (uint8_t)many_seat(many),
-                     .deal = (uint8_t)many_deal(many),
+                     .turn = (uint8_t)batch_seat(many),
+                     .deal = (uint8_t)batch_deal(many),
                      .last = (int8_t)many->last[round]};
     for (int side = 0; side < many->rules->sides; side++) {
         table->piles[side] = many->piles[side][round];
@@ -46,18 +46,18 @@ void many_table(Table *table, const ManyRounds *many, int round)
     }
 }
 
-void many_round(Round *out, CardSet plays[static PLAYS], const ManyRounds *many, int round)
+void batch_round(Round *out, CardSet plays[static PLAYS], const BatchRounds *many, int round)
 {
-    many_table(&out->table, many, round);
+    batch_table(&out->table, many, round);
     for (int seat = 0; seat < many->rules->players; seat++)
-        out->hands[seat] = many->hands[many_held(many, seat)][round];
+        out->hands[seat] = many->hands[batch_held(many, seat)][round];
     for (int ply = 0; many->keeps && ply < many->ply; ply++)
         plays[ply] = many->plays[ply][round];
 }
 
-View many_view(Seat *seat, const ManyRounds *many, int round)
+View batch_view(Seat *seat, const BatchRounds *many, int round)
 {
-    many_round(&seat->round, seat->history, many, round);
+    batch_round(&seat->round, seat->history, many, round);
     return (View){.rules = many->rules,
                   .table = &seat->round.table,
                   .hand = seat->round.hands[seat->round.table.turn],
@@ -66,12 +66,12 @@ View many_view(Seat *seat, const ManyRounds *many, int round)
                   .history = many->keeps ? seat->history : NULL};
 }
 
-void many_choose(ManyRounds *many, const AgentKind *kind, int round)
+void batch_choose(BatchRounds *many, const AgentKind *kind, int round)
 {
     Seat seat;
-    const View view = many_view(&seat, many, round);
+    const View view = batch_view(&seat, many, round);
     uint64_t *state = &many->states[view.seat][round];
     Rng rng = {*state, many->sequences[view.seat][round]};
-    many_plays(many)[round] = kind->choose(NULL, NULL, &view, &rng);
+    batch_plays(many)[round] = kind->choose(NULL, NULL, &view, &rng);
     *state = rng.state;
 }

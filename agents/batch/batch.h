@@ -11,7 +11,7 @@ enum {
     MANY_ROOM = MANY_ROUNDS + 8 /* what the last lanes read lies behind the last round */
 };
 
-typedef struct ManyRounds {
+typedef struct BatchRounds {
     const Rules *rules;
     int rounds;
     int ply;                 /* plays made in each round; PLAYS: all are over */
@@ -21,7 +21,7 @@ typedef struct ManyRounds {
     uint64_t surs[MANY_ROOM];               /* a byte for each side, … */
     uint64_t captures[MANY_ROOM];           /* … likewise its plays that captured … */
     uint64_t barred[MANY_ROOM];             /* … and 1 where its score bars it from Surs */
-    CardSet hands[PLAYS / HAND][MANY_ROOM]; /* of all deals, see many_hands */
+    CardSet hands[PLAYS / HAND][MANY_ROOM]; /* of all deals, see batch_hands */
     uint64_t states[MAX_SEATS][MANY_ROOM], sequences[MAX_SEATS][MANY_ROOM]; /* Rng of who plays at the seat */
     uint64_t scores[MANY_ROOM]; /* of the match, before the round: 16 bits for each side from the lowest on */
     void *memories[MAX_SEATS][MANY_ROUNDS]; /* of who plays at the seat; players of the same numbers may share one */
@@ -33,46 +33,49 @@ typedef struct ManyRounds {
     CardSet first_pool[MANY_ROOM];
     bool keeps; /* somebody looks at plays that were made; else the first row of them is the only one */
     CardSet plays[PLAYS + 1][MANY_ROOM];
-} ManyRounds;
+} BatchRounds;
 
 /* The seat to move, the deal that is played, and what a seat holds in it: which row of `hands`, and the row. */
-static inline int many_seat(const ManyRounds *many) { return many->ply % many->rules->players; }
-static inline int many_deal(const ManyRounds *many)
+static inline int batch_seat(const BatchRounds *many) { return many->ply % many->rules->players; }
+static inline int batch_deal(const BatchRounds *many)
 {
     return (many->ply < PLAYS ? many->ply : PLAYS - 1) / (HAND * many->rules->players);
 }
-static inline int many_held(const ManyRounds *many, int seat) { return many_deal(many) * many->rules->players + seat; }
-static inline CardSet *many_hands(ManyRounds *many, int seat) { return many->hands[many_held(many, seat)]; }
+static inline int batch_held(const BatchRounds *many, int seat)
+{
+    return batch_deal(many) * many->rules->players + seat;
+}
+static inline CardSet *batch_hands(BatchRounds *many, int seat) { return many->hands[batch_held(many, seat)]; }
 /* The plays that are made next: which row, and the row. */
-static inline int many_next(const ManyRounds *many) { return many->keeps ? many->ply : 0; }
-static inline CardSet *many_plays(ManyRounds *many) { return many->plays[many_next(many)]; }
+static inline int batch_next(const BatchRounds *many) { return many->keeps ? many->ply : 0; }
+static inline CardSet *batch_plays(BatchRounds *many) { return many->plays[batch_next(many)]; }
 
 /* Gives a lane a position whose plays so far nobody knows, without hands; or a round, whose hands are there too. `like`:
    a lane with the same stock in which nothing has been played, or -1. */
-void many_put(ManyRounds *many, int lane, const Table *table);
-void many_open(ManyRounds *many, int lane, const Round *round, int like);
+void batch_put(BatchRounds *many, int lane, const Table *table);
+void batch_open(BatchRounds *many, int lane, const Round *round, int like);
 /* The table of one of the rounds. */
-void many_table(Table *table, const ManyRounds *many, int round);
+void batch_table(Table *table, const BatchRounds *many, int round);
 /* The table of one of the rounds and what is held in this deal; and its plays, where they are kept. */
-void many_round(Round *out, CardSet plays[static PLAYS], const ManyRounds *many, int round);
+void batch_round(Round *out, CardSet plays[static PLAYS], const BatchRounds *many, int round);
 /* What the seat to move of a round sees; room for what the view is of. */
 typedef struct {
     Round round;
     CardSet history[PLAYS];
 } Seat;
-View many_view(Seat *seat, const ManyRounds *many, int round);
+View batch_view(Seat *seat, const BatchRounds *many, int round);
 /* The decision of a kind without parameters and memories, one by one: for rounds that lanes have no room for. */
-void many_choose(ManyRounds *many, const AgentKind *kind, int round);
+void batch_choose(BatchRounds *many, const AgentKind *kind, int round);
 
 /* What a set of instructions does with many rounds. */
 typedef struct {
     /* Choose for `count` rounds from `first` on, and draw from the streams of the seat to move. */
-    void (*random)(ManyRounds *many, int first, int count);
-    void (*greedy)(ManyRounds *many, int first, int count);
+    void (*random)(BatchRounds *many, int first, int count);
+    void (*greedy)(BatchRounds *many, int first, int count);
     /* Draws a number from each of these streams. */
-    void (*draw)(ManyRounds *many, int first, int count, uint64_t draws[]);
+    void (*draw)(BatchRounds *many, int first, int count, uint64_t draws[]);
     /* Makes the plays in all rounds. */
-    void (*put)(ManyRounds *many);
+    void (*put)(BatchRounds *many);
     /* Shuffles packs, each by its stream, as pack_shuffle does. */
     void (*shuffle)(Pack packs[], Rng streams[], int count);
 } BatchLanes;

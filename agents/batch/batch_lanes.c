@@ -31,24 +31,24 @@ typedef struct {
     uint64_t *states, *sequences;
 } Mover;
 
-static Mover mover_of(ManyRounds *many)
+static Mover mover_of(BatchRounds *many)
 {
-    const int seat = many_seat(many);
-    return (Mover){many_hands(many, seat), many_plays(many), many->states[seat], many->sequences[seat]};
+    const int seat = batch_seat(many);
+    return (Mover){batch_hands(many, seat), batch_plays(many), many->states[seat], many->sequences[seat]};
 }
 
 /* Keeps what the group has decided; `alone` are decided one by one, from the streams as they were. */
-INLINE void group_decide(ManyRounds *many, const Mover *mover, const AgentKind *kind, int place, int end, Lanes plays,
+INLINE void group_decide(BatchRounds *many, const Mover *mover, const AgentKind *kind, int place, int end, Lanes plays,
                          Lanes states, Mask alone)
 {
     const Lanes before = load(mover->states + place);
     group_store(mover->plays, plays, place, end);
     group_store(mover->states, blend(alone, before, states), place, end);
     for (unsigned rest = mask_bits(alone) & group_lanes(place, end); rest; rest &= rest - 1)
-        many_choose(many, kind, place + __builtin_ctz(rest));
+        batch_choose(many, kind, place + __builtin_ctz(rest));
 }
 
-static void streams_draw(ManyRounds *many, int first, int count, uint64_t draws[])
+static void streams_draw(BatchRounds *many, int first, int count, uint64_t draws[])
 {
     const Mover mover = mover_of(many);
     for (int place = 0; place < count; place += LANES) {
@@ -69,10 +69,10 @@ typedef struct {
     bool sweeps;      /* a capture takes the whole pool */
 } SurPlay;
 
-static SurPlay sur_play(const ManyRounds *many)
+static SurPlay sur_play(const BatchRounds *many)
 {
     const Rules *rules = many->rules;
-    const int shift = 8 * rules_side(rules, many_seat(many)), does = sur_in_deal(many_deal(many), rules);
+    const int shift = 8 * rules_side(rules, batch_seat(many)), does = sur_in_deal(batch_deal(many), rules);
     SurPlay sur = {.barred = UINT64_C(1) << shift,
                    .victims = rules->sur_cancel ? ~(UINT64_C(0xff) << shift) : 0,
                    .makes = does == LAST_DEAL_YES,
@@ -83,12 +83,12 @@ static SurPlay sur_play(const ManyRounds *many)
 }
 
 /* Which of the cards that empty the pool do so. */
-INLINE Mask sur_possible(const SurPlay *sur, const ManyRounds *many, int place, Mask empties, Lanes cards)
+INLINE Mask sur_possible(const SurPlay *sur, const BatchRounds *many, int place, Mask empties, Lanes cards)
 {
     return empties & meets(cards, all(sur->cards)) & no(meets(load(many->barred + place), all(sur->barred)));
 }
 
-static void surs_put(const SurPlay *sur, ManyRounds *many, int place, Mask possible)
+static void surs_put(const SurPlay *sur, BatchRounds *many, int place, Mask possible)
 {
     Lanes surs = load(many->surs + place);
     for (int side = 0; side < many->rules->sides; side++) {
@@ -102,7 +102,7 @@ static void surs_put(const SurPlay *sur, ManyRounds *many, int place, Mask possi
 
 /* ---- random */
 
-INLINE void random_sized(ManyRounds *many, const Mover *mover, int first, int end, int size)
+INLINE void random_sized(BatchRounds *many, const Mover *mover, int first, int end, int size)
 {
     for (int place = first; place < end; place += LANES) {
         Ways ways;
@@ -115,7 +115,7 @@ INLINE void random_sized(ManyRounds *many, const Mover *mover, int first, int en
     }
 }
 
-static void random_choose(ManyRounds *many, int first, int count)
+static void random_choose(BatchRounds *many, int first, int count)
 {
     const Mover mover = mover_of(many);
     BY_SIZE(set_count(mover.hands[first]), random_sized, many, &mover, first, first + count);
@@ -132,7 +132,7 @@ typedef struct {
     Price prices[PAYING + 1];
 } GreedyWorth;
 
-static GreedyWorth greedy_worth(const ManyRounds *many)
+static GreedyWorth greedy_worth(const BatchRounds *many)
 {
     GreedyWorth worth = {.sur = sur_play(many)};
     worth.price_count = scoring_prices(worth.prices, many->rules);
@@ -143,7 +143,7 @@ static GreedyWorth greedy_worth(const ManyRounds *many)
 }
 
 /* What the plays gain, as gain of agents/batch/greedy.c. */
-INLINE Lanes plays_gain(const ManyRounds *many, int place, const Ways *ways, const GreedyWorth *worth, Lanes plays)
+INLINE Lanes plays_gain(const BatchRounds *many, int place, const Ways *ways, const GreedyWorth *worth, Lanes plays)
 {
     const SurPlay *sur = &worth->sur;
     const Lanes captured = plays & ways->pool;
@@ -161,7 +161,7 @@ INLINE Lanes plays_gain(const ManyRounds *many, int place, const Ways *ways, con
 /* The plays of a group of hands of `size` cards in the order of moves_list, and what they gain; returns how many there
    are at most. A lane with fewer of some card than another has nothing for them; *over: those with too many. */
 INLINE int group_gains(Lanes plays[static SLOTS], Lanes gains[static SLOTS], Mask *over, const Ways *ways,
-                       const GreedyWorth *worth, const ManyRounds *many, int place, int size)
+                       const GreedyWorth *worth, const BatchRounds *many, int place, int size)
 {
     int slots = 0;
     *over = ways->over;
@@ -181,7 +181,7 @@ INLINE int group_gains(Lanes plays[static SLOTS], Lanes gains[static SLOTS], Mas
     return slots;
 }
 
-INLINE void greedy_sized(ManyRounds *many, const Mover *mover, int first, int end, int size)
+INLINE void greedy_sized(BatchRounds *many, const Mover *mover, int first, int end, int size)
 {
     const GreedyWorth worth = greedy_worth(many);
     for (int place = first; place < end; place += LANES) {
@@ -198,7 +198,7 @@ INLINE void greedy_sized(ManyRounds *many, const Mover *mover, int first, int en
     }
 }
 
-static void greedy_choose(ManyRounds *many, int first, int count)
+static void greedy_choose(BatchRounds *many, int first, int count)
 {
     const Mover mover = mover_of(many);
     BY_SIZE(set_count(mover.hands[first]), greedy_sized, many, &mover, first, first + count);
@@ -206,9 +206,9 @@ static void greedy_choose(ManyRounds *many, int first, int count)
 
 /* ---- plays */
 
-static void plays_put(ManyRounds *many)
+static void plays_put(BatchRounds *many)
 {
-    const int side = rules_side(many->rules, many_seat(many)), end = many->rounds;
+    const int side = rules_side(many->rules, batch_seat(many)), end = many->rounds;
     const SurPlay sur = sur_play(many);
     const Mover mover = mover_of(many);
     for (int place = 0; place < end; place += LANES) {

@@ -41,7 +41,7 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
     return ties == 1 ? moves[0] : moves[rng_bounded(rng, (uint32_t)ties)];
 }
 
-static void choose_many(ManyRounds *many, int first, int count) { batch_lanes()->greedy(many, first, count); }
+static void choose_batch(BatchRounds *many, int first, int count) { batch_lanes()->greedy(many, first, count); }
 
 const AgentKind AGENT_GREEDY = {
     .name = "greedy",
@@ -49,6 +49,6 @@ const AgentKind AGENT_GREEDY = {
             "sur_points for a Sur made or cancelled; ties at random",
     .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_MANY,
     .choose = choose,
-    .many = choose_many,
+    .many = choose_batch,
     .score = score,
 };

@@ -307,9 +307,9 @@ static CardSet choose(const Agent *agent, void *given, const View *view, Rng *rn
     return choose_weighed(memory, &weights, view, rng);
 }
 
-static void choose_many(ManyRounds *many, int first, int count)
+static void choose_batch(BatchRounds *many, int first, int count)
 {
-    const int seat = many_seat(many);
+    const int seat = batch_seat(many);
     const TacticWeights *weights[MANY_ROUNDS];
     uint64_t draws[MANY_ROOM];
     int open[MANY_ROUNDS];
@@ -323,11 +323,11 @@ static void choose_many(ManyRounds *many, int first, int count)
                              .count = count,
                              .weights = weights,
                              .draws = draws};
-    const int left = tactic_lanes_here()(many_plays(many) + first, open, &batch);
+    const int left = tactic_lanes_here()(batch_plays(many) + first, open, &batch);
     for (int i = 0; i < left; i++) {
         Seat seen;
-        const View view = many_view(&seen, many, first + open[i]);
-        many_plays(many)[first + open[i]] = tactic_choose_drawn(
+        const View view = batch_view(&seen, many, first + open[i]);
+        batch_plays(many)[first + open[i]] = tactic_choose_drawn(
             &memories[open[i]]->by_rules, &memories[open[i]]->weights, &view, (uint32_t)draws[open[i]]);
     }
 }
@@ -355,7 +355,7 @@ const AgentKind AGENT_TACTIC = {
     .memory_close = memory_close,
     .choose = choose,
     .failure = failure,
-    .many = choose_many,
+    .many = choose_batch,
     .tuning = &TUNING,
 };
 

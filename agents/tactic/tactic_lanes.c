@@ -157,7 +157,7 @@ static void decisions_sort(LaneDecisions *decisions)
     enum { SIZES = 8, BYTE = 8 };
     /* A byte for each size: first how many have it, then the place of the next one. A byte that runs over adds to those
        of larger sizes, which nobody has then. */
-    const ManyRounds *many = decisions->batch->many;
+    const BatchRounds *many = decisions->batch->many;
     uint64_t places = 0;
     uint8_t shifts[MANY_ROUNDS], made[MANY_ROUNDS], last[MANY_ROUNDS]; /* last: by leader, in its position */
     int count = 0;
@@ -192,7 +192,7 @@ INLINE void lanes_look(Features *features, const LaneDecisions *decisions, const
 {
     const Shared *shared = features->shared;
     const Rules *rules = shared->rules;
-    const ManyRounds *many = decisions->batch->many;
+    const BatchRounds *many = decisions->batch->many;
     const int first = decisions->first, next = rules_side(rules, (shared->seat + 1) % rules->players);
     const Lanes surs = lanes_from(many->surs + first, order), barred = lanes_from(many->barred + first, order),
                 holder = index_of(first_of(surs | UINT64_C(1) << 8 * MAX_SIDES)) >> 3;
@@ -227,7 +227,7 @@ INLINE void lanes_value(LanePlays *plays, Lanes said[][TACTIC_COUNT], const Shar
     Features features;
     plays->draws = lanes_from(batch->draws + first - batch->first, order);
     features.shared = shared;
-    features.hand = lanes_from(many_hands(batch->many, shared->seat) + first, order);
+    features.hand = lanes_from(batch_hands(batch->many, shared->seat) + first, order);
     features.pool = lanes_from(batch->many->pool + first, order);
     numerals_fill(&features);
     plays_fill(plays, &features, size);
@@ -321,7 +321,7 @@ static unsigned lanes_choose(CardSet out[], const Members *members, const Shared
    open[0 … *opened - 1] are those that stay open. */
 static int decisions_make(CardSet out[], int open[], int *opened, const LaneBatch *batch, int from)
 {
-    ManyRounds *many = batch->many;
+    BatchRounds *many = batch->many;
     Shared shared;
     LaneWeights weights;
     LaneDecisions decisions; /* nobody needs all of it empty */
@@ -331,8 +331,8 @@ static int decisions_make(CardSet out[], int open[], int *opened, const LaneBatc
     decisions.count = batch->count - from;
     const unsigned sees = weights_list(&weights, decisions.columns, batch->weights + from, &decisions.count,
                                        many->like + decisions.first, decisions.first);
-    many_table(&table, many, decisions.first);
-    const int size = set_count(many_hands(many, table.turn)[decisions.first]);
+    batch_table(&table, many, decisions.first);
+    const int size = set_count(batch_hands(many, table.turn)[decisions.first]);
     shared_init(&shared, batch->by_rules, many->rules, &table, sees, CARDS - HAND - many->ply - size);
     surs_fill(&decisions, &shared, &table);
     decisions_sort(&decisions);

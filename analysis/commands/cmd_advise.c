@@ -49,20 +49,20 @@ typedef struct {
     char play[PLAY_SHOWN];
 } AdviceRow;
 
-static void play_cell(char out[static FIGURE_CELL], const void *row)
+static void play_cell(char out[static COLUMN_CELL], const void *row)
 {
     const AdviceRow *own = row;
     char number[16] = "";
     if (own->numbered) snprintf(number, sizeof number, "%d ", own->number);
-    snprintf(out, FIGURE_CELL, "%c %s%.300s", own->choice ? '*' : ' ', number, own->play);
+    snprintf(out, COLUMN_CELL, "%c %s%.300s", own->choice ? '*' : ' ', number, own->play);
 }
 
-static void visits_cell(char out[static FIGURE_CELL], const void *row)
+static void visits_cell(char out[static COLUMN_CELL], const void *row)
 {
     short_count(out, ((const AdviceRow *)row)->visits);
 }
 
-#define AT(member) FIGURE_AT(AdviceRow, member)
+#define AT(member) COLUMN_AT(AdviceRow, member)
 /* The columns of a chance, by counting and by what the plays tell. */
 #define CHANCE(name, what, member)                                                                                     \
     {name "_counted", "probability", what ", by counting: every unseen card lies anywhere with equal chance",          \
@@ -88,7 +88,7 @@ enum { IN_POINTS = 1, IN_CHANCES = 4, ESTIMATE = 8, SAMPLED = 16, SEARCHED = 32 
     .title = (title_), .when = (what), .format = (format_), .interval = offsetof(AdviceRow, value), .legend = (legend_)
 #define VISITS(what, title_)                                                                                           \
     .title = (title_), .when = (what), .cell = visits_cell, .legend = "how often the play was tried"
-static const Figure FIGURES[] = {
+static const Column COLUMNS[] = {
     {"play", "play", "a legal play, as records write it", AT(play), .plain = "play"},
     {.title = "  play", .cell = play_cell, .legend = "a play; * is the agent's choice"},
     {"value", "points or %", "what the play is worth to the side that plays; the head line `unit` says in what",
@@ -96,7 +96,7 @@ static const Figure FIGURES[] = {
      VALUE(IN_POINTS, "points (95 %)", "%+.*f", "by how much your side wins the round, captured cards included"),
      .plain = ""},
     {AT(of.value.mean), VALUE(IN_CHANCES, "win % (95 %)", "%.*f", "your side's chance to win the match")},
-    FIGURE_ENDS("ci", "points or %", "the 95 % interval of the value", AdviceRow, of.value),
+    COLUMN_ENDS("ci", "points or %", "the 95 % interval of the value", AdviceRow, of.value),
     {AT(worse), .title = "behind (95 %)", .when = ESTIMATE, .format = "%.*f",
      .interval = offsetof(AdviceRow, of.behind.low), .drop = 4,
      .legend = "how much better the agent's choice is, in the same deals, with its own 95 % interval"},
@@ -108,7 +108,7 @@ static const Figure FIGURES[] = {
     {"choice", "0 or 1", "1: the agent plays this", AT(choice), .plain = "chosen", .no = "", .yes = "chosen"},
     {"behind", "points or %", "by how much the agent's choice is better than the play, over the same deals",
      AT(of.behind.mean)},
-    FIGURE_ENDS("behind_ci", "points or %", "the 95 % interval of `behind`", AdviceRow, of.behind),
+    COLUMN_ENDS("behind_ci", "points or %", "the 95 % interval of `behind`", AdviceRow, of.behind),
     {"deals", "count",
      "sampled deals in which the play was made: what a search has found is measured by deals that it has not seen; empty "
      "where it is exact, or was stopped before",
@@ -116,14 +116,14 @@ static const Figure FIGURES[] = {
     {"points", "points",
      "where values are chances by sampled deals: by how many points the side wins the round in these; else empty",
      AT(of.points.mean)},
-    FIGURE_ENDS("points_ci", "points", "the 95 % interval of `points`", AdviceRow, of.points),
+    COLUMN_ENDS("points_ci", "points", "the 95 % interval of `points`", AdviceRow, of.points),
     CHANCE("capture", "chance that the next player captures something", capture),
     CHANCE("sur", "chance that the next player makes a Sur that counts, or cancels one", sur),
     CHANCE("jack", "chance that the next player holds a jack", jack),
     SAMPLED_CHANCE("clubs", "chance that the own side wins the clubs", clubs),
     SAMPLED_CHANCE("clubs_others", "chance that another side wins the clubs", others),
 };
-static const FigureTable ADVISE_FIGURES = {"advise --csv", "legal play", FIGURE_ROWS(FIGURES), NULL};
+static const ColumnTable ADVISE_COLUMNS = {"advise --csv", "legal play", COLUMN_ROWS(COLUMNS), NULL};
 
 /* Another side wins the clubs: the one other side, or the sum of several, without an interval. */
 static Chance clubs_of_others(const PlayChances *of, const Rules *rules, int own)
@@ -217,8 +217,8 @@ static bool table_print(FILE *file, const Page *page, const AdviceShown *shown)
     if (!rows) return false;
     const int listed = shown->seated && count > SEATED_ROWS ? SEATED_ROWS : count;
     qsort(rows, (size_t)count, sizeof *rows, row_order);
-    figures_print(file, page, &ADVISE_FIGURES, made | (advice->is_chance ? IN_CHANCES : IN_POINTS), rows, sizeof *rows,
-                  (size_t)listed);
+    column_table_print(file, page, &ADVISE_COLUMNS, made | (advice->is_chance ? IN_CHANCES : IN_POINTS), rows,
+                       sizeof *rows, (size_t)listed);
     if (listed < count) fprintf(file, "  and %d more\n", count - listed);
     free(rows);
     return true;
@@ -249,7 +249,7 @@ static void exact_sentence(FILE *file, const AdviceShown *shown)
 void advice_sentence(FILE *file, const AdviceShown *shown, int other)
 {
     const Advice *advice = &shown->advised->advice;
-    char play[PLAY_SHOWN], its[PLAY_SHOWN], number[DECIMAL_TEXT], range[FIGURE_CELL], width[FIGURE_CELL + 32] = "";
+    char play[PLAY_SHOWN], its[PLAY_SHOWN], number[DECIMAL_TEXT], range[COLUMN_CELL], width[COLUMN_CELL + 32] = "";
     play_name(play, shown, advice->plays[advice->choice].play);
     if (advice->count == 1)
         fprintf(file, "Play %s: there is no other choice.\n", play);
@@ -353,12 +353,12 @@ typedef struct {
 } LikelyRow;
 enum { TOLD = 1 }; /* the case of the table that has the chances by the plays */
 
-static const Figure LIKELY_ROW[] = {
-    {.title = " ", FIGURE_AT(LikelyRow, what)},
-    {.title = "by counting", FIGURE_AT(LikelyRow, counted)},
-    {.title = "by the plays", FIGURE_AT(LikelyRow, told), .when = TOLD},
+static const Column LIKELY_ROW[] = {
+    {.title = " ", COLUMN_AT(LikelyRow, what)},
+    {.title = "by counting", COLUMN_AT(LikelyRow, counted)},
+    {.title = "by the plays", COLUMN_AT(LikelyRow, told), .when = TOLD},
 };
-static const FigureTable LIKELY_FIGURES = {"advise", "chance", FIGURE_ROWS(LIKELY_ROW), NULL};
+static const ColumnTable LIKELY_COLUMNS = {"advise", "chance", COLUMN_ROWS(LIKELY_ROW), NULL};
 
 /* "12.1 %", or "55 % (50 to 60)" where it was sampled. */
 static void likely_text(char out[static LIKELY_TEXT], Likely chance)
@@ -401,7 +401,7 @@ static void chances_print(FILE *file, const Page *page, const AdviceShown *shown
         if (i && sides > 2) snprintf(what, sizeof what, "side %d wins them", side);
         end = likely_add(end, what, &of->clubs[side]);
     }
-    figures_print(file, page, &LIKELY_FIGURES, told ? TOLD : 0, rows, sizeof *rows, (size_t)(end - rows));
+    column_table_print(file, page, &LIKELY_COLUMNS, told ? TOLD : 0, rows, sizeof *rows, (size_t)(end - rows));
     for (int by = 0; chances->held && by <= told; by++)
         fprintf(file, "  The next player holds, in %%, by %s: %s.\n", by ? "the plays" : "counting",
                 ranks_text(ranks, chances, by, 100, 0));
@@ -480,7 +480,7 @@ static const Picture PICTURE = {.form = CHART_BARS,
                                 .draw = advise_draw};
 
 static const ResultKind RESULT_ADVISE = {
-    .table = &ADVISE_FIGURES,
+    .table = &ADVISE_COLUMNS,
     .question = "What should be played?",
     .method =
         "The cards that the player cannot see are dealt again and again, as they may lie, every play is made in each of "
@@ -553,7 +553,7 @@ static const Option OPTIONS[] = {
     {"watch", "show on stderr how it deepens", OPTION_AT(AdviseCommand, watch)},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
-    OPTIONS_FIGURES,
+    OPTIONS_RESULTS,
     OPTIONS_BOTS,
     OPTIONS_RUN,
 };

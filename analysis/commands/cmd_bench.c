@@ -358,7 +358,7 @@ typedef struct {
     const char *what, *unit;
     double value, low, high;
     int threads, repeats;
-} BenchFigure;
+} BenchMeasurement;
 
 /* Three digits. */
 static void value_text(char text[static SHORT_TEXT], double value)
@@ -369,13 +369,13 @@ static void value_text(char text[static SHORT_TEXT], double value)
         snprintf(text, SHORT_TEXT, value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value);
 }
 
-static void value_cell(char out[static FIGURE_CELL], const void *row)
+static void value_cell(char out[static COLUMN_CELL], const void *row)
 {
-    value_text(out, ((const BenchFigure *)row)->value);
+    value_text(out, ((const BenchMeasurement *)row)->value);
 }
 
-#define AT(member) FIGURE_AT(BenchFigure, member)
-static const Figure BENCH[] = {
+#define AT(member) COLUMN_AT(BenchMeasurement, member)
+static const Column BENCH[] = {
     {"what", "text", "what is measured", AT(what), .title = "measured"},
     {"unit", "text", "the unit of its value", AT(unit)},
     {"value", "see unit", "median of the repetitions", AT(value), .title = "median", .cell = value_cell},
@@ -386,20 +386,20 @@ static const Figure BENCH[] = {
     {"repetitions", "repetitions", "how many repetitions the value is the median of", AT(repeats)},
 };
 #undef AT
-static const FigureTable BENCH_FIGURES = {"bench --csv", "measurement", FIGURE_ROWS(BENCH), NULL};
+static const ColumnTable BENCH_COLUMNS = {"bench --csv", "measurement", COLUMN_ROWS(BENCH), NULL};
 
-enum { FIGURES_OF_ROW = 4 };
+enum { MEASUREMENTS_OF_ROW = 4 };
 
 /* The figures of a timing that has repetitions, and what is made of them; returns how many. */
-static size_t figures_fill(BenchFigure out[static FIGURES_OF_ROW], Result *memory, const Bench *bench,
-                           const BenchTiming *timing)
+static size_t measurements_fill(BenchMeasurement out[static MEASUREMENTS_OF_ROW], Result *memory, const Bench *bench,
+                                const BenchTiming *timing)
 {
     const BenchRow *row = timing->row;
     const BenchTiming *over = row->over ? bench_timing(bench, row->over, timing->threads) : NULL,
                       *one = timing->threads > 1 ? bench_timing(bench, row->what, 1) : NULL;
     size_t count = 1;
-    for (size_t i = 0; i < FIGURES_OF_ROW; i++)
-        out[i] = (BenchFigure){row->what, "times", NAN, NAN, NAN, timing->threads, timing->repeats};
+    for (size_t i = 0; i < MEASUREMENTS_OF_ROW; i++)
+        out[i] = (BenchMeasurement){row->what, "times", NAN, NAN, NAN, timing->threads, timing->repeats};
     out->unit = row->unit;
     out->value = timing_median(timing, NULL);
     for (int i = 0; i < timing->repeats; i++) {
@@ -418,10 +418,10 @@ static size_t figures_fill(BenchFigure out[static FIGURES_OF_ROW], Result *memor
 /* The rows of what was finished. */
 static void bench_result(Result *out, const Bench *bench)
 {
-    BenchFigure rows[FIGURES_OF_ROW * BENCH_TIMINGS];
+    BenchMeasurement rows[MEASUREMENTS_OF_ROW * BENCH_TIMINGS];
     size_t count = 0;
     for (int i = 0; i < bench->count; i++)
-        if (bench->timings[i].repeats) count += figures_fill(&rows[count], out, bench, &bench->timings[i]);
+        if (bench->timings[i].repeats) count += measurements_fill(&rows[count], out, bench, &bench->timings[i]);
     result_rows(out, &RESULT_BENCH, rows, sizeof *rows, count);
 }
 
@@ -434,10 +434,10 @@ typedef struct {
     double ours, theirs; /* seconds of a run, medians */
     double ratio;        /* theirs / ours within a repetition: how many times as fast this build is */
     Interval interval;   /* of the ratio */
-} CompareFigure;
+} CompareMeasurement;
 
-#define OF(member) FIGURE_AT(CompareFigure, member)
-static const Figure COMPARED[] = {
+#define OF(member) COLUMN_AT(CompareMeasurement, member)
+static const Column COMPARED[] = {
     {"what", "text", "what is measured", OF(what), .title = "measured", .plain = "measured"},
     {"threads", "threads", "how many threads worked", OF(threads)},
     {"rounds", "rounds", "how many times both builds ran twice, in turns", OF(rounds)},
@@ -447,18 +447,18 @@ static const Figure COMPARED[] = {
     {"other_s", "seconds", "a run of the other build", OF(theirs), .title = "other, s", .format = "%.3f"},
     {"ratio", "times",
      "how many times as fast this build is: the other's time over this one's in a round, median over rounds", OF(ratio),
-     .title = "times as fast (95 %)", .format = "%.3f", .interval = offsetof(CompareFigure, interval),
+     .title = "times as fast (95 %)", .format = "%.3f", .interval = offsetof(CompareMeasurement, interval),
      .plain = "times as fast"},
-    FIGURE_ENDS("ratio_ci", "times",
-                "the 95 % interval of the ratio, by order statistics; empty with fewer than 6 rounds", CompareFigure,
-                interval),
+    COLUMN_ENDS("ratio_ci", "times",
+                "the 95 % interval of the ratio, by order statistics; empty with fewer than 6 rounds",
+                CompareMeasurement, interval),
 };
-static const FigureTable COMPARE_FIGURES = {"bench --compare", "measurement of two builds", FIGURE_ROWS(COMPARED),
+static const ColumnTable COMPARE_COLUMNS = {"bench --compare", "measurement of two builds", COLUMN_ROWS(COMPARED),
                                             NULL};
 
 static void compare_result(Result *out, const Bench *bench, double alpha)
 {
-    CompareFigure rows[BENCH_TIMINGS];
+    CompareMeasurement rows[BENCH_TIMINGS];
     size_t used = 0;
     for (const BenchTiming *timing = bench->timings; timing < bench->timings + bench->count; timing++) {
         double builds[2][BENCH_REPEATS_MOST], ratios[BENCH_REPEATS_MOST];
@@ -467,13 +467,13 @@ static void compare_result(Result *out, const Bench *bench, double alpha)
         memcpy(builds, timing->seconds, sizeof builds); /* medians sort */
         for (size_t i = 0; i < count; i++)
             ratios[i] = builds[1][i] / builds[0][i];
-        CompareFigure *row = &rows[used++];
-        *row = (CompareFigure){timing->row->what,
-                               timing->threads,
-                               timing->repeats,
-                               (double)timing->amount,
-                               .ours = median_of(builds[0], count),
-                               .theirs = median_of(builds[1], count)};
+        CompareMeasurement *row = &rows[used++];
+        *row = (CompareMeasurement){timing->row->what,
+                                    timing->threads,
+                                    timing->repeats,
+                                    (double)timing->amount,
+                                    .ours = median_of(builds[0], count),
+                                    .theirs = median_of(builds[1], count)};
         row->ratio = median_of(ratios, count);
         row->interval = interval_median(ratios, count, alpha);
     }
@@ -533,7 +533,7 @@ static void compare_verdicts(Verdicts *verdicts, Result *result)
 static const char BENCH_METHOD[] = "Speeds are of one build on one machine, and differ from run to run.";
 
 const ResultKind RESULT_BENCH = {
-    .table = &BENCH_FIGURES,
+    .table = &BENCH_COLUMNS,
     .question = "How fast is it?",
     .boardless = true,
     .method = BENCH_METHOD,
@@ -541,7 +541,7 @@ const ResultKind RESULT_BENCH = {
     .picture = &BENCH_PICTURE,
 };
 const ResultKind RESULT_COMPARE = {
-    .table = &COMPARE_FIGURES,
+    .table = &COMPARE_COLUMNS,
     .question = "Which build is faster?",
     .boardless = true,
     .method = BENCH_METHOD,
@@ -568,7 +568,7 @@ static const Option OPTIONS[] = {
     {"compare", "run another build in turns with this one, and say how many times as fast this one is",
      OPTION_AT(Bench, other), .metavar = "PROGRAM", .brief = "another build, in turns with this one",
      .takes = TAKES_FILE},
-    OPTIONS_FIGURES,
+    OPTIONS_RESULTS,
     OPTIONS_RUN,
 };
 

@@ -16,26 +16,26 @@
     "kept: the whole 95 % interval of the errors is within the promise; not refuted: not all of it is, which chance "  \
     "may explain, so that more trials would tell; BROKEN: chance does not explain it"
 
-static const Figure FIGURES[] = {
-    {"check", "text", "what is put on trial", FIGURE_AT(Check, name), .title = "check", .plain = "put on trial",
+static const Column COLUMNS[] = {
+    {"check", "text", "what is put on trial", COLUMN_AT(Check, name), .title = "check", .plain = "put on trial",
      .key = KEY_WHO},
-    {"promise", "text", "what is promised of the rate of errors", FIGURE_AT(Check, promise), .title = "promise",
+    {"promise", "text", "what is promised of the rate of errors", COLUMN_AT(Check, promise), .title = "promise",
      .drop = 1, .plain = "promise"},
-    {"trials", "trials", "how often it was put on trial", FIGURE_AT(Check, trials), .title = "trials",
+    {"trials", "trials", "how often it was put on trial", COLUMN_AT(Check, trials), .title = "trials",
      .plain = "trials"},
-    {"errors", "trials", "trials in which the answer was wrong", FIGURE_AT(Check, errors), .plain = "errors"},
-    {"rate", "share", "errors of all trials", FIGURE_AT(Check, rate), .title = "errors, % (95 %)", .format = "%.1f",
+    {"errors", "trials", "trials in which the answer was wrong", COLUMN_AT(Check, errors), .plain = "errors"},
+    {"rate", "share", "errors of all trials", COLUMN_AT(Check, rate), .title = "errors, % (95 %)", .format = "%.1f",
      .interval = offsetof(Check, interval), .measured = "",
      .legend = "trials in which the answer was wrong, and how far chance moves that"},
-    {"rate_se", "share", "standard error of the rate, from the trials alone", FIGURE_AT(Check, error_se)},
-    {"broken", "0 or 1", "1: the rate is beyond the promise by more than chance explains", FIGURE_AT(Check, broken)},
-    {"nominal", "share", "the promised rate", FIGURE_AT(Check, nominal)},
+    {"rate_se", "share", "standard error of the rate, from the trials alone", COLUMN_AT(Check, error_se)},
+    {"broken", "0 or 1", "1: the rate is beyond the promise by more than chance explains", COLUMN_AT(Check, broken)},
+    {"nominal", "share", "the promised rate", COLUMN_AT(Check, nominal)},
     {"tolerance", "share", "how far from nominal the rate may be to either side; 0: only above it is wrong",
-     FIGURE_AT(Check, tolerance)},
-    FIGURE_ENDS("rate_ci", "share", "the 95 % interval of rate (Wilson)", Check, interval),
-    {"verdict", "words", VERDICT_MEANS, FIGURE_AT(Check, verdict), .title = "verdict", .plain = "verdict"},
+     COLUMN_AT(Check, tolerance)},
+    COLUMN_ENDS("rate_ci", "share", "the 95 % interval of rate (Wilson)", Check, interval),
+    {"verdict", "words", VERDICT_MEANS, COLUMN_AT(Check, verdict), .title = "verdict", .plain = "verdict"},
 };
-static const FigureTable CALIBRATE_FIGURES = {"calibrate --csv", "promise", FIGURE_ROWS(FIGURES), NULL};
+static const ColumnTable CALIBRATE_COLUMNS = {"calibrate --csv", "promise", COLUMN_ROWS(COLUMNS), NULL};
 
 static void calibrate_verdicts(Verdicts *verdicts, Result *result)
 {
@@ -88,7 +88,7 @@ static const Picture PICTURE = {.title = "Do intervals and tests keep their prom
                                 .draw = calibrate_draw};
 
 const ResultKind RESULT_CALIBRATE = {
-    .table = &CALIBRATE_FIGURES,
+    .table = &CALIBRATE_COLUMNS,
     .question = "Do the statistics keep their promises?",
     .boardless = true,
     .method = "Each interval and test is tried many times where the truth is known, by the functions that the commands "
@@ -111,7 +111,7 @@ static const Option OPTIONS[] = {
     {"repetitions", "how often each promise is put on trial", OPTION_AT(Calibrate, task.repetitions), .low = "100",
      .high = "1G", .fallback = "2k", .heading = "Sample", .brief = "how often each promise is put on trial"},
     {OPTION_SEED},
-    OPTIONS_FIGURES,
+    OPTIONS_RESULTS,
     OPTIONS_RUN,
 };
 

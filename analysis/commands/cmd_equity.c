@@ -54,27 +54,27 @@ typedef struct {
     Interval interval;
 } EquityRow;
 
-static const Figure FIGURES[] = {
-    {"score", "points", "the score of the side whose chance it is, before a round", FIGURE_AT(EquityRow, scores[0]),
+static const Column COLUMNS[] = {
+    {"score", "points", "the score of the side whose chance it is, before a round", COLUMN_AT(EquityRow, scores[0]),
      .plain = "score", .key = KEY_WHO},
     {"opponent", "points", "the other side's score; of three, that of the side which plays next after it",
-     FIGURE_AT(EquityRow, scores[1]), .plain = "the other score", .key = KEY_AGAINST},
-    {"first_seat", "0 or 1", "1: the side plays first in the next round, 0: another does", FIGURE_AT(EquityRow, first),
+     COLUMN_AT(EquityRow, scores[1]), .plain = "the other score", .key = KEY_AGAINST},
+    {"first_seat", "0 or 1", "1: the side plays first in the next round, 0: another does", COLUMN_AT(EquityRow, first),
      .plain = "plays first", .key = KEY_WHICH},
-    FIGURE_VALUE("win", "ci", "share", "the chance of the side to win the match", "its 95 % interval", EquityRow, win,
+    COLUMN_VALUE("win", "ci", "share", "the chance of the side to win the match", "its 95 % interval", EquityRow, win,
                  interval, .format = "%.1f", .plain = "chance to win the match, %", .measured = "se"),
     {"se", "share", "its standard error, from parts of the boards that were solved one by one",
-     FIGURE_AT(EquityRow, se)},
-    {"third", "points", "the third side's score (--third); empty: there are two sides", FIGURE_AT(EquityRow, third)},
+     COLUMN_AT(EquityRow, se)},
+    {"third", "points", "the third side's score (--third); empty: there are two sides", COLUMN_AT(EquityRow, third)},
     {"seat", "index", "the side's place in the order of play of the next round, from 0: it plays first",
-     FIGURE_AT(EquityRow, seat)},
-    {"opponent_win", "share", "the chance of the side with the score opponent", FIGURE_AT(EquityRow, opponent_win)},
-    {"opponent_se", "share", "its standard error", FIGURE_AT(EquityRow, opponent_se)},
-    {"third_win", "share", "the chance of the third side; empty: there are two", FIGURE_AT(EquityRow, third_win)},
-    {"third_se", "share", "its standard error", FIGURE_AT(EquityRow, third_se)},
+     COLUMN_AT(EquityRow, seat)},
+    {"opponent_win", "share", "the chance of the side with the score opponent", COLUMN_AT(EquityRow, opponent_win)},
+    {"opponent_se", "share", "its standard error", COLUMN_AT(EquityRow, opponent_se)},
+    {"third_win", "share", "the chance of the third side; empty: there are two", COLUMN_AT(EquityRow, third_win)},
+    {"third_se", "share", "its standard error", COLUMN_AT(EquityRow, third_se)},
 };
-static const FigureTable EQUITY_FIGURES = {"equity --csv", "set of scores and place in the order of play",
-                                           FIGURE_ROWS(FIGURES), NULL};
+static const ColumnTable EQUITY_COLUMNS = {"equity --csv", "set of scores and place in the order of play",
+                                           COLUMN_ROWS(COLUMNS), NULL};
 
 /* seat: of the side with the first of the scores, in the next round. */
 static EquityRow row_of(const EquityCommand *own, int score, int opponent, int seat)
@@ -103,13 +103,13 @@ static EquityRow row_of(const EquityCommand *own, int score, int opponent, int s
 }
 
 /* A chance for people, in % with its interval, or as a share with its standard error. */
-static const char *chance_text(char out[static FIGURE_CELL], const Estimate *chance, bool percent, double alpha)
+static const char *chance_text(char out[static COLUMN_CELL], const Estimate *chance, bool percent, double alpha)
 {
     if (isnan(chance->se)) return "unknown";
     if (chance->se == 0)
         return chance->mean == 0 ? "none that was seen" : chance->mean == 1 ? "all that were seen" : "unknown";
     const Interval interval = equity_interval(chance, alpha);
-    snprintf(out, FIGURE_CELL, percent ? "%.2f %% (%g %%: %.2f to %.2f)" : "%.4f (se %.4f)",
+    snprintf(out, COLUMN_CELL, percent ? "%.2f %% (%g %%: %.2f to %.2f)" : "%.4f (se %.4f)",
              percent ? 100 * chance->mean : chance->mean, percent ? 100 * (1 - alpha) : chance->se, 100 * interval.low,
              100 * interval.high);
     return out;
@@ -145,7 +145,7 @@ static void equity_result(const Driver *driver, Result *out)
 {
     const EquityCommand *own = driver->own;
     const int target = own->schedule->rules.target, sides = own->schedule->rules.sides;
-    char table[FIGURE_CELL], matches[FIGURE_CELL], scores[SCORES_TEXT];
+    char table[COLUMN_CELL], matches[COLUMN_CELL], scores[SCORES_TEXT];
     result_head(out, "agents", "%s", own->names);
     for (const EquityCheck *check = own->checks; check < own->checks + own->check_count; check++)
         result_head(out, "check", "%s: %s by the table, %s by %lld boards of whole matches",
@@ -155,7 +155,7 @@ static void equity_result(const Driver *driver, Result *out)
     result_begin(out, &RESULT_EQUITY, NULL);
     for (int i = 0; i < target * target * sides; i++) {
         const EquityRow row = row_of(own, i / sides / target, i / sides % target, i % sides);
-        result_row(out, &EQUITY_FIGURES, &row);
+        result_row(out, &EQUITY_COLUMNS, &row);
     }
 }
 
@@ -189,7 +189,7 @@ static void at_print(FILE *out, const EquityCommand *own)
     const int *at = own->at_scores;
     const int sides = own->schedule->rules.sides;
     const int best = sides > 2 && at[2] > at[1] ? at[2] : at[1];
-    char range[FIGURE_CELL], scores[SCORES_TEXT];
+    char range[COLUMN_CELL], scores[SCORES_TEXT];
     for (int seat = 0; seat < sides; seat++) {
         const EquityRow row = row_of(own, at[0], at[1], seat);
         const Interval interval = {100 * row.interval.low, 100 * row.interval.high};
@@ -219,7 +219,7 @@ static bool equity_summary(const Driver *driver, FILE *out)
 {
     const EquityCommand *own = driver->own;
     const int sides = own->schedule->rules.sides;
-    char table[FIGURE_CELL], matches[FIGURE_CELL], scores[SCORES_TEXT];
+    char table[COLUMN_CELL], matches[COLUMN_CELL], scores[SCORES_TEXT];
     fprintf(out, "%s, to %d; %llu boards in %d situation%s, rules %s, seed %llu; %s\n", own->names,
             own->schedule->rules.target, (unsigned long long)driver->work.done, own->situations,
             PLURAL(own->situations), driver->setup.rules_text, (unsigned long long)driver->common.seed,
@@ -310,7 +310,7 @@ static const Picture PICTURE = {.form = CHART_SQUARES,
                                 .draw = equity_draw};
 
 const ResultKind RESULT_EQUITY = {
-    .table = &EQUITY_FIGURES,
+    .table = &EQUITY_COLUMNS,
     .question = "How likely is it to win the match?",
     .method =
         "Rounds are played from each pair of scores; the chances follow from them by solving the match backward from "

@@ -244,7 +244,7 @@ const Command CMD_MANUAL = {
 
 /* Does the user's word name the table: all of its file, or the command that writes it? Several may write it: their names
    are apart by commas. */
-static bool is_named(const FigureTable *table, const char *word)
+static bool is_named(const ColumnTable *table, const char *word)
 {
     const size_t length = strlen(word);
     for (const char *file = table->file; file; file = strstr(file, ", ")) {
@@ -264,12 +264,12 @@ static bool columns_print(Driver *driver, Error *error)
     if (!page_text_open(&text)) return error_memory(error);
     for (const Command *const *command = driver->commands; *command; command++)
         for (const ResultKind *const *kind = (*command)->results; kind && *kind; kind++) {
-            const FigureTable *table = (*kind)->table;
+            const ColumnTable *table = (*kind)->table;
             assert(names.count < NAMES_MOST);
             files[names.count++] = table->file;
             if (word && !is_named(table, word)) continue;
             if (shown) fputc('\n', text.stream);
-            figures_explain(text.stream, table);
+            columns_explain(text.stream, table);
             shown = true;
         }
     if (!page_text_close(&text, stdout, &driver->page)) return error_memory(error);

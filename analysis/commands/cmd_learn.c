@@ -25,8 +25,8 @@ typedef struct {
     LearnStage stage; /* of which the progress is */
 } Learn;
 
-#define AT(member) FIGURE_AT(LearnNote, member)
-static const Figure ROWS[] = {
+#define AT(member) COLUMN_AT(LearnNote, member)
+static const Column ROWS[] = {
     {"generation", "number", "which generation, from 1", AT(generation), .plain = "generation"},
     {"stage", "word",
      "self-play: the net's rounds against itself are played, and learned from; gate: the net and the one before it play "
@@ -38,7 +38,7 @@ static const Figure ROWS[] = {
     {"value_error", "points", "root mean square error of the net's value, in its last rounds", AT(value_error)},
     {"opponent", "name", "of a gate or a validation", AT(opponent), .plain = "against"},
     {"boards", "boards", "packs played, each in every seating", AT(boards), .plain = "boards"},
-    FIGURE_VALUE("diff_mean", "diff_ci", "points a round",
+    COLUMN_VALUE("diff_mean", "diff_ci", "points a round",
                  "mean of the net's points less the mean of the other sides' points",
                  "the 95 % interval of diff_mean, over boards", LearnNote, diff.mean, interval, .format = "%+.2f",
                  .plain = "points a round, the net over that player"),
@@ -47,7 +47,7 @@ static const Figure ROWS[] = {
      "before stays",
      AT(verdict), .plain = "verdict"},
 };
-static const FigureTable LEARN_FIGURES = {"learn --csv", "stage", FIGURE_ROWS(ROWS), NULL};
+static const ColumnTable LEARN_COLUMNS = {"learn --csv", "stage", COLUMN_ROWS(ROWS), NULL};
 
 static void learn_result(const Driver *driver, Result *out)
 {
@@ -58,7 +58,7 @@ static void learn_result(const Driver *driver, Result *out)
 
 static void learn_line(FILE *out, const LearnNote *note)
 {
-    char wins[FIGURE_CELL];
+    char wins[COLUMN_CELL];
     fprintf(out, "generation %d, %s: ", note->generation, note->stage);
     if (note->opponent)
         fprintf(out, "%s points a round against %s on %" PRId64 " boards%s%s\n",
@@ -134,7 +134,7 @@ static const Picture PICTURE = {.title = "What each net scores",
                                 .draw = learn_draw};
 
 const ResultKind RESULT_LEARN = {
-    .table = &LEARN_FIGURES,
+    .table = &LEARN_COLUMNS,
     .question = "What did the net learn?",
     .method =
         "A net learns from rounds against itself, in which it tries every play. Each new net and the one before play a "
@@ -165,7 +165,7 @@ static const Option OPTIONS[] = {
      .fallback = "128"},
     {"boards", "fresh boards of each gate and of the validation", OPTION_AT(Learn, plan.boards), .low = "10",
      .high = "1G", .fallback = "4k", .brief = "fresh boards of each gate"},
-    OPTIONS_FIGURES,
+    OPTIONS_RESULTS,
     {"output", "write the net there, for policy:file=FILE", OPTION_AT(Learn, output), .letter = 'o', .file = FILE_OWN,
      .metavar = "FILE", .brief = "write the net there, for policy:file=FILE"},
     OPTIONS_RUN,

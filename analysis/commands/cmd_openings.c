@@ -15,25 +15,25 @@
 enum { SHOWN = 20 /* situations, on the terminal and in the picture */ };
 
 /* A name with blanks, as a reader of the terminal has it. Returns out. */
-static char *name_words(char out[static FIGURE_CELL], const char *name)
+static char *name_words(char out[static COLUMN_CELL], const char *name)
 {
-    snprintf(out, FIGURE_CELL, "%s", name);
+    snprintf(out, COLUMN_CELL, "%s", name);
     for (char *at = out; (at = strchr(at, '_'));)
         *at = ' ';
     return out;
 }
 
-static void pool_cell(char out[static FIGURE_CELL], const void *row)
+static void pool_cell(char out[static COLUMN_CELL], const void *row)
 {
     name_words(out, ((const OpeningRow *)row)->pool);
 }
-static void hand_cell(char out[static FIGURE_CELL], const void *row)
+static void hand_cell(char out[static COLUMN_CELL], const void *row)
 {
     name_words(out, ((const OpeningRow *)row)->hand);
 }
 
-#define AT(member) FIGURE_AT(OpeningRow, member)
-static const Figure FIGURES[] = {
+#define AT(member) COLUMN_AT(OpeningRow, member)
+static const Column ROWS[] = {
     {"pool", "text", "the first pool: the sum of its numerals, and how many kings and queens lie (2: or more)",
      AT(pool), .title = "first pool", .cell = pool_cell, .plain = "first pool", .key = KEY_WHO},
     {"hand", "text", "what the hand can take without a jack, and whether it holds one", AT(hand), .title = "hand takes",
@@ -44,22 +44,22 @@ static const Figure FIGURES[] = {
      .title = "boards %", .format = "%.1f", .drop = 2},
     {"play", "word", "the kind of play that wins most there (docs/tactics.md lists them)", AT(play), .title = "play",
      .plain = "play", .key = KEY_AGAINST},
-    FIGURE_VALUE("value", "ci", "points", "points of the round more than the others, when it is played first",
+    COLUMN_VALUE("value", "ci", "points", "points of the round more than the others, when it is played first",
                  "its 95 % interval", OpeningRow, value.mean, value_interval, .title = "worth (95 %)",
                  .format = "%+.*f", .drop = 1, .plain = "worth, points", .measured = ""),
-    FIGURE_VALUE("gain", "gain_ci", "points", "how much more that is than after the first play of --against",
+    COLUMN_VALUE("gain", "gain_ci", "points", "how much more that is than after the first play of --against",
                  "its interval, 95 % for all rows together", OpeningRow, gain.mean, gain_interval,
                  .title = "gain (95 % for all)", .format = "%+.*f", .plain = "more than --against", .measured = ""),
 };
 
-static const Figure RULES[] = {
+static const Column RULES[] = {
     {"rule", "text", "the rule in words", AT(rule), .title = "rule", .plain = "rule"},
     {"number", "count", "which rule; the first that fits speaks", AT(number), .title = "no"},
     {"play", "word", "the kind of play", AT(play)},
     {"boards", "boards", "that measured it; it was found on others", AT(boards), .plain = "boards"},
     {"share", "share", "of the boards on which it fits", AT(share), .title = "boards %", .format = "%.1f",
      .plain = "of the boards, %"},
-    FIGURE_VALUE(
+    COLUMN_VALUE(
         "gain", "gain_ci", "points",
         "points more, where the rule fits, than by the rules below it, and where none fits by the first play of --against",
         "its interval, 95 % for all rules together", OpeningRow, gain.mean, gain_interval, .title = "gain (95 %)",
@@ -68,8 +68,8 @@ static const Figure RULES[] = {
      .format = "%+.3f"},
 };
 #undef AT
-static const FigureTable OPENING_RULES_FIGURES = {"openings --rules-csv", "rule", FIGURE_ROWS(RULES), NULL};
-static const FigureTable OPENING_FIGURES = {"openings --csv", "first pool and hand", FIGURE_ROWS(FIGURES), NULL};
+static const ColumnTable OPENING_RULES_COLUMNS = {"openings --rules-csv", "rule", COLUMN_ROWS(RULES), NULL};
+static const ColumnTable OPENING_COLUMNS = {"openings --csv", "first pool and hand", COLUMN_ROWS(ROWS), NULL};
 
 static void rows_verdicts(Verdicts *verdicts, Result *result)
 {
@@ -103,7 +103,7 @@ static bool openings_draw(Chart *chart)
                                         against ? against : "another player");
     for (size_t i = 0; i < count; i++) {
         const size_t row = often[i].index;
-        char name[FIGURE_CELL];
+        char name[COLUMN_CELL];
         name_words(name, result_words(result, row, "{pool}, {hand}: {play}"));
         if (!chart_mark(chart, (Mark){.row = result_join(result, name, ""),
                                       .value = gain.value[row],
@@ -122,7 +122,7 @@ static const char METHOD[] =
     "numbers.";
 
 const ResultKind RESULT_OPENINGS = {
-    .table = &OPENING_FIGURES,
+    .table = &OPENING_COLUMNS,
     .question = "What to play first?",
     .verdicts = rows_verdicts,
     .method = METHOD,
@@ -131,7 +131,7 @@ const ResultKind RESULT_OPENINGS = {
 };
 
 static const ResultKind RESULT_OPENING_RULES = {
-    .table = &OPENING_RULES_FIGURES,
+    .table = &OPENING_RULES_COLUMNS,
     .question = "By which rules to play first?",
     .part = "the rules",
     .method = METHOD,
@@ -147,8 +147,8 @@ typedef struct {
     double value, against, own;
 } BoardRow;
 
-#define AT(member) FIGURE_AT(BoardRow, member)
-static const Figure BOARDS[] = {
+#define AT(member) COLUMN_AT(BoardRow, member)
+static const Column BOARDS[] = {
     {"board", "number", "which board, from 0: those with even numbers choose, those with odd numbers measure",
      AT(board)},
     {"pool", "cards", "the first pool", AT(pool)},
@@ -159,9 +159,9 @@ static const Figure BOARDS[] = {
     {"own", "points", "the same after that of --agent", AT(own)},
 };
 #undef AT
-static const FigureTable OPENING_BOARDS_FIGURES = {"openings --boards-csv", "board and kind of play",
-                                                   FIGURE_ROWS(BOARDS), NULL};
-static const ResultKind RESULT_OPENING_BOARDS = {.table = &OPENING_BOARDS_FIGURES, .page = "tactics.md"};
+static const ColumnTable OPENING_BOARDS_COLUMNS = {"openings --boards-csv", "board and kind of play",
+                                                   COLUMN_ROWS(BOARDS), NULL};
+static const ResultKind RESULT_OPENING_BOARDS = {.table = &OPENING_BOARDS_COLUMNS, .page = "tactics.md"};
 
 /* ---- the command */
 
@@ -194,8 +194,8 @@ static const Option OPTIONS[] = {
     {OPTION_RULES},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
-    OPTIONS_FIGURES,
-    {"rules-csv", "write the rules as CSV", OPTION_AT(OpeningsCommand, rules_csv), .file = FILE_FIGURES,
+    OPTIONS_RESULTS,
+    {"rules-csv", "write the rules as CSV", OPTION_AT(OpeningsCommand, rules_csv), .file = FILE_RESULTS,
      .metavar = "FILE", .result = rules_fill, .brief = "write the rules as CSV"},
     {"boards-csv",
      "write what came of every kind of first play on each board, from which all else is found, as CSV; FILE.gz or FILE.zst: "
@@ -242,7 +242,7 @@ static void board_write(OutputFile *file, int64_t number, const OpeningBoard *bo
                         .own = (double)board->own / others};
         cards_print(row.pool, board->pool);
         cards_print(row.hand, board->hand);
-        figures_row(file, &OPENING_BOARDS_FIGURES, &row);
+        columns_row(file, &OPENING_BOARDS_COLUMNS, &row);
     }
 }
 
@@ -255,7 +255,7 @@ static bool openings_work(Driver *driver, Error *error)
                                        .alpha = driver_alpha(driver),
                                        .survey = driver_survey(driver, driver->work.total = own->boards)};
     OutputFile *boards = driver_stream(driver, "boards-csv");
-    if (boards) figures_header(boards, &OPENING_BOARDS_FIGURES);
+    if (boards) columns_header(boards, &OPENING_BOARDS_COLUMNS);
     const bool good = driver_ended(driver, openings_play(&own->openings), error);
     for (uint64_t i = 0; boards && i < own->openings.done; i++)
         board_write(boards, (int64_t)i, &own->openings.boards[i], driver->schedule.rules.sides - 1);
@@ -282,7 +282,7 @@ static bool openings_command_summary(const Driver *driver, FILE *out)
     const Openings *openings = &((const OpeningsCommand *)driver->own)->openings;
     const char *agent = driver->agents[0].name;
     const int count = openings->row_count, shown = count < SHOWN ? count : SHOWN;
-    char text[FIGURE_CELL];
+    char text[COLUMN_CELL];
     OpeningRow rows[OPENING_POOLS * OPENING_HANDS];
     fprintf(out, "%llu boards, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
             driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
@@ -295,7 +295,7 @@ static bool openings_command_summary(const Driver *driver, FILE *out)
     memcpy(rows, openings->rows, (size_t)count * sizeof *rows);
     qsort(rows, (size_t)count, sizeof *rows, more_often);
     fprintf(out, "What wins most by first pool and hand, on boards that took no part in the choice:\n");
-    figures_print(out, &driver->page, &OPENING_FIGURES, 0, rows, sizeof *rows, (size_t)shown);
+    column_table_print(out, &driver->page, &OPENING_COLUMNS, 0, rows, sizeof *rows, (size_t)shown);
     if (shown < count) fprintf(out, "and %d situations that come more rarely: --csv FILE has them.\n", count - shown);
     verdicts_print(out, driver->results);
     if (!openings->rule_count) return true;
@@ -304,8 +304,8 @@ static bool openings_command_summary(const Driver *driver, FILE *out)
         out,
         "\nIn rules, of which the first that fits speaks; together they are worth %s points a round more than %s:\n",
         text, driver->agents[1].name);
-    figures_print(out, &driver->page, &OPENING_RULES_FIGURES, 0, openings->rules, sizeof *openings->rules,
-                  (size_t)openings->rule_count);
+    column_table_print(out, &driver->page, &OPENING_RULES_COLUMNS, 0, openings->rules, sizeof *openings->rules,
+                       (size_t)openings->rule_count);
     return true;
 }
 

@@ -10,7 +10,7 @@
 #include "analysis/report/verdict.h"
 #include "analysis/stats/rating.h"
 #include "analysis/stats/sprt.h"
-#include "analysis/study/sim_figures.h"
+#include "analysis/study/sim_estimates.h"
 #include "engine/text/number.h"
 #include "sim/boards.h"
 
@@ -39,25 +39,25 @@ typedef struct {
     int which;                          /* of ASKED */
 } PowerRow;
 
-static const Figure FIGURES[] = {
+static const Column COLUMNS[] = {
     {"question", "text",
      "what is asked: effect, ci (fixed number of boards), ci_watched (--stop ci=), sprt_low, sprt_between and sprt_high (a "
      "test, by where the truth lies), llr_logistic, llr_normalized",
-     FIGURE_AT(PowerRow, question), .plain = "question"},
-    {"wanted", "see unit", "the difference, half-width or true value that is asked about", FIGURE_AT(PowerRow, wanted),
+     COLUMN_AT(PowerRow, question), .plain = "question"},
+    {"wanted", "see unit", "the difference, half-width or true value that is asked about", COLUMN_AT(PowerRow, wanted),
      .plain = "of"},
-    {"unit", "text", "points a round, of the matches (a share), or Elo", FIGURE_AT(PowerRow, unit), .plain = "unit"},
-    {"boards", "boards", "how many it takes, a test on average", FIGURE_AT(PowerRow, boards), .plain = "boards"},
+    {"unit", "text", "points a round, of the matches (a share), or Elo", COLUMN_AT(PowerRow, unit), .plain = "unit"},
+    {"boards", "boards", "how many it takes, a test on average", COLUMN_AT(PowerRow, boards), .plain = "boards"},
     {"boards_low", "boards", "the same at the lower end of what the pilot leaves open, 95 %",
-     FIGURE_AT(PowerRow, range.low)},
-    {"boards_high", "boards", "and at the upper end", FIGURE_AT(PowerRow, range.high)},
-    {"seconds", "seconds", "how long that takes at the speed of the pilot", FIGURE_AT(PowerRow, seconds)},
-    {"says_high", "share", "of the tests that then say 'high'", FIGURE_AT(PowerRow, says_high)},
-    {"sd", "see unit", "standard deviation of one board", FIGURE_AT(PowerRow, sd)},
-    {"llr", "number", "log-likelihood ratio of --llr", FIGURE_AT(PowerRow, llr)},
-    {"verdict", "text", "what the test says of it: undecided, low, high", FIGURE_AT(PowerRow, verdict)},
+     COLUMN_AT(PowerRow, range.low)},
+    {"boards_high", "boards", "and at the upper end", COLUMN_AT(PowerRow, range.high)},
+    {"seconds", "seconds", "how long that takes at the speed of the pilot", COLUMN_AT(PowerRow, seconds)},
+    {"says_high", "share", "of the tests that then say 'high'", COLUMN_AT(PowerRow, says_high)},
+    {"sd", "see unit", "standard deviation of one board", COLUMN_AT(PowerRow, sd)},
+    {"llr", "number", "log-likelihood ratio of --llr", COLUMN_AT(PowerRow, llr)},
+    {"verdict", "text", "what the test says of it: undecided, low, high", COLUMN_AT(PowerRow, verdict)},
 };
-static const FigureTable POWER_FIGURES = {"power --csv", "answer", FIGURE_ROWS(FIGURES), NULL};
+static const ColumnTable POWER_COLUMNS = {"power --csv", "answer", COLUMN_ROWS(COLUMNS), NULL};
 
 static void power_verdicts(Verdicts *verdicts, Result *result)
 {
@@ -83,7 +83,7 @@ static void power_verdicts(Verdicts *verdicts, Result *result)
 }
 
 const ResultKind RESULT_POWER = {
-    .table = &POWER_FIGURES,
+    .table = &POWER_COLUMNS,
     .question = "How many boards does a question need?",
     .verdicts = power_verdicts,
     .method =
@@ -114,7 +114,7 @@ typedef struct {
        --stop sprt= is about; of the first agent's share of the wins (sd NAN: unknown) */
     Spread widest, first, share;
     int widest_agent;
-    AgentFigures figures[MAX_SEATS];
+    AgentEstimates estimates[MAX_SEATS];
     Moments seen[MAX_SEATS][2];                  /* of each agent: points more than the others, and wins, so far */
     Moments groups[MAX_SEATS][2][SPREAD_GROUPS]; /* the same by group of boards */
     uint64_t watched;                            /* boards so far */
@@ -153,7 +153,7 @@ static const Option OPTIONS[] = {
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
     {OPTION_MAX_VOID},
-    OPTIONS_FIGURES,
+    OPTIONS_RESULTS,
     OPTIONS_BOTS,
     {OPTION_BOT_BATCH},
     OPTIONS_RUN,
@@ -263,7 +263,7 @@ static bool spread_take(Driver *driver, Error *error)
     const int sides = driver->schedule.rules.sides;
     for (int agent = driver->agent_count - 1; agent >= 0; agent--) {
         const double scale = board_scale(&driver->schedule, agent);
-        power->figures[agent] = agent_figures(&result, agent);
+        power->estimates[agent] = agent_estimates(&result, agent);
         power->share = spread_of(power->groups[agent][1], SPREAD_GROUPS, scale * win_scale(sides));
         power->first =
             power->matches ? power->share : spread_of(power->groups[agent][0], SPREAD_GROUPS, scale * (sides - 1));
@@ -469,7 +469,7 @@ static void llr_print(FILE *out, const Power *power, const PowerRow rows[2])
             score.sum_sq += (__int128)power->counts[i] * (int64_t)(i * i);
     const Estimate share = estimate_of(&score, (double)power->count_count - 1);
     const Interval interval = elo_of_interval(interval_share(&share, alpha));
-    char number[DECIMAL_TEXT], range[FIGURE_CELL];
+    char number[DECIMAL_TEXT], range[COLUMN_CELL];
     decimal_text(number, true, interval_decimals(2, interval), elo_of_share(share.mean));
     fprintf(out, "%lld board%s, score %.2f %%, Elo %s (%g %%: %s)\n", (long long)score.n, PLURAL(score.n),
             100 * share.mean, number, 100 * (1 - alpha), range_text(range, "%+.*f", interval));
@@ -487,12 +487,12 @@ static void llr_print(FILE *out, const Power *power, const PowerRow rows[2])
 static void score_print(FILE *out, const Driver *driver)
 {
     const Power *power = driver->own;
-    char elo[FIGURE_CELL];
+    char elo[COLUMN_CELL];
     fprintf(out,
             "%s, which the test is about, wins %.2f %% of the %s, Elo %s; standard deviation of a board's share %.3f\n",
-            driver->agents[0].name, 100 * power->figures[0].wins.mean, power->matches ? "matches" : "rounds",
-            interval_text(elo, "%+.1f", elo_of_share(power->figures[0].wins.mean),
-                          elo_of_interval(power->figures[0].win_interval)),
+            driver->agents[0].name, 100 * power->estimates[0].wins.mean, power->matches ? "matches" : "rounds",
+            interval_text(elo, "%+.1f", elo_of_share(power->estimates[0].wins.mean),
+                          elo_of_interval(power->estimates[0].win_interval)),
             power->share.sd);
 }
 
@@ -500,8 +500,8 @@ static void pilot_print(FILE *out, const Driver *driver)
 {
     const Power *power = driver->own;
     const Schedule *schedule = &driver->schedule;
-    const AgentFigures *figures = &power->figures[power->widest_agent];
-    char rate[SHORT_TEXT], text[FIGURE_CELL], number[DECIMAL_TEXT];
+    const AgentEstimates *estimates = &power->estimates[power->widest_agent];
+    char rate[SHORT_TEXT], text[COLUMN_CELL], number[DECIMAL_TEXT];
     short_count(rate, power->per_second);
     fprintf(out, "Pilot: %lld boards of %d %s%s (reserved, seed %llu), %s boards/s on %d thread%s\n",
             (long long)driver->sums.boards, schedule->seatings, power->matches ? "match" : "round",
@@ -510,15 +510,15 @@ static void pilot_print(FILE *out, const Driver *driver)
                                     : "s",
             (unsigned long long)schedule->seed, rate, driver->threads, PLURAL(driver->threads));
     if (power->matches) {
-        const Interval won = {100 * figures->win_interval.low, 100 * figures->win_interval.high};
+        const Interval won = {100 * estimates->win_interval.low, 100 * estimates->win_interval.high};
         fprintf(out, "%s wins %s %% of the matches", driver->agents[power->widest_agent].name,
-                decimal_text(number, false, interval_decimals(2, won), 100 * figures->wins.mean));
+                decimal_text(number, false, interval_decimals(2, won), 100 * estimates->wins.mean));
         if (interval_known(won)) fprintf(out, " (%s)", range_text(text, "%.2f", won));
     } else {
         fprintf(out, "%s: %s points a round more than the others", driver->agents[power->widest_agent].name,
-                decimal_text(number, true, interval_decimals(3, figures->diff_interval), figures->diff.mean));
-        if (interval_known(figures->diff_interval))
-            fprintf(out, " (%s)", range_text(text, "%+.3f", figures->diff_interval));
+                decimal_text(number, true, interval_decimals(3, estimates->diff_interval), estimates->diff.mean));
+        if (interval_known(estimates->diff_interval))
+            fprintf(out, " (%s)", range_text(text, "%+.3f", estimates->diff_interval));
     }
     fprintf(out, "; standard deviation of a board %.3f\n", power->widest.sd);
     agents_open_note(out, driver->agents, schedule->agents);

@@ -28,7 +28,7 @@ typedef struct {
     int rank;
     const char *agent;
     char short_name[NAME_MOST + 1];
-    EntrantFigures of;
+    EntrantEstimates of;
     Rating points, elo, nash;
     double against, fit_p, cyclic, circle;
     int64_t fit_df;
@@ -39,7 +39,7 @@ typedef struct {
 /* A pair of agents that met, as the first of them sees it. */
 typedef struct {
     const char *agent, *opponent;
-    PairFigures of;
+    PairEstimates of;
     bool decided;
 } CrossRow;
 
@@ -71,9 +71,9 @@ static void short_name(char out[static NAME_MOST + 1], const Agent *agents, size
     text_cut(out, NAME_MOST + 1, name, differs);
 }
 
-#define AT(member) FIGURE_AT(RateRow, member)
+#define AT(member) COLUMN_AT(RateRow, member)
 enum { CIRCLES = 1 }; /* case of the terminal's table */
-static const Figure RATE_ROWS[] = {
+static const Column RATE_ROWS[] = {
     {.title = "#", AT(rank)},
     {.help = "the agent", AT(short_name), .title = "agent"},
     {"agent", "name", "the agent", AT(agent), .plain = "player", .key = KEY_WHO},
@@ -92,7 +92,7 @@ static const Figure RATE_ROWS[] = {
      .drop = 3},
     {"rounds", "rounds", "rounds that the agent played; with --matches the matches", AT(of.rounds), .title = "rounds",
      .matches = "matches", .drop = 1},
-    FIGURE_VALUE("rating", "ci", UNIT, STRENGTH, "the 95 % interval of rating", RateRow, points.value, points.interval,
+    COLUMN_VALUE("rating", "ci", UNIT, STRENGTH, "the 95 % interval of rating", RateRow, points.value, points.interval,
                  .plain = "", .measured = ""),
     {"points_diff", UNIT,
      "mean of the agent's points less the mean of the other sides' points; with --matches win_rate less an equal "
@@ -102,12 +102,12 @@ static const Figure RATE_ROWS[] = {
      "rounds in which no side scored more; a highest score that n sides share counts 1/n; with --matches the matches "
      "that it won",
      AT(of.share), .title = "wins %", .format = "%.2f", .drop = 2, .plain = "won, %"},
-    FIGURE_VALUE(
+    COLUMN_VALUE(
         "elo", "elo_ci", "Elo",
         "rating on the scale of Elo, by which side of a pair scored more, or won the match; the mean of all agents is 0; empty: "
         "not known, or without a bound, as the head `unbounded` says",
         "the 95 % interval of elo", RateRow, elo.value, elo.interval, .measured = ""),
-    FIGURE_VALUE(
+    COLUMN_VALUE(
         "nash", "nash", "share",
         "Nash average: how much of the agent is in the mixture of agents from which none wins on average, the most even "
         "one if there are several; empty: nothing shows that one rating for each agent does not explain all pairs (fit_p), "
@@ -137,7 +137,7 @@ static const Figure RATE_ROWS[] = {
      "or one of distances alone",
      AT(shown)},
 };
-static const FigureTable RATE_FIGURES = {"rate --csv", "agent", FIGURE_ROWS(RATE_ROWS), NULL};
+static const ColumnTable RATE_COLUMNS = {"rate --csv", "agent", COLUMN_ROWS(RATE_ROWS), NULL};
 
 static const CrossRow *cross_of(const Rate *rate, size_t a, size_t b)
 {
@@ -149,7 +149,7 @@ static bool cross_make(Rate *rate, const Agent *agents, double alpha)
 {
     const Tournament *tournament = &rate->tournament;
     const size_t count = tournament->agents;
-    PairFigures *pairs = calloc(tournament->pair_count, sizeof *pairs);
+    PairEstimates *pairs = calloc(tournament->pair_count, sizeof *pairs);
     rate->cross = calloc(count * count, sizeof *rate->cross);
     const bool good = pairs && rate->cross && tournament_pairs(tournament, pairs, alpha);
     for (size_t i = 0; good && i < tournament->pair_count; i++) {
@@ -196,7 +196,7 @@ static bool rows_make(Rate *rate, const Agent *agents, double alpha)
         RateRow *row = &rate->rows[agent];
         *row = (RateRow){
             .agent = agents[agent].name,
-            .of = entrant_figures(tournament, agent),
+            .of = entrant_estimates(tournament, agent),
             .points = points[agent],
             .elo = elo[agent],
             .nash = explained.nash[agent],
@@ -219,12 +219,12 @@ static bool rows_make(Rate *rate, const Agent *agents, double alpha)
 }
 
 #undef AT
-#define AT(member) FIGURE_AT(CrossRow, member)
-static const Figure CROSS_ROWS[] = {
+#define AT(member) COLUMN_AT(CrossRow, member)
+static const Column CROSS_ROWS[] = {
     {"agent", "name", "one agent of a pair", AT(agent), .plain = "player", .key = KEY_WHO},
     {"opponent", "name", "the other", AT(opponent), .plain = "against", .key = KEY_AGAINST},
     {"boards", "boards", "packs on which the two met", AT(of.diff.n)},
-    FIGURE_VALUE("diff_mean", "diff_ci", UNIT,
+    COLUMN_VALUE("diff_mean", "diff_ci", UNIT,
                  "mean of the agent's points less the opponent's; with --matches win_rate less one half",
                  "the 95 % interval of diff_mean, over boards", CrossRow, of.diff.mean, of.interval, .plain = "",
                  .measured = ""),
@@ -239,7 +239,7 @@ static const Figure CROSS_ROWS[] = {
      "1: p_adjusted is at most 0.05 (1 less --level); 0: the difference may be chance, '?' on the terminal",
      AT(decided), .plain = "for all pairs together", .no = "may be chance", .yes = "decided"},
 };
-static const FigureTable CROSS_FIGURES = {"rate --cross", "ordered pair of agents that met", FIGURE_ROWS(CROSS_ROWS),
+static const ColumnTable CROSS_COLUMNS = {"rate --cross", "ordered pair of agents that met", COLUMN_ROWS(CROSS_ROWS),
                                           NULL};
 
 /* ---- for people */
@@ -256,8 +256,8 @@ static void rate_table(FILE *out, const Page *page, const Rate *rate)
         most = fmax(most, rows[i].nash.value);
     }
     const bool mixed = most > 0 && most < NASH_ALONE;
-    figures_print(out, page, &RATE_FIGURES, (of_matches(rate) ? OF_MATCHES : 0) | (mixed ? CIRCLES : 0), rows,
-                  sizeof *rows, agents);
+    column_table_print(out, page, &RATE_COLUMNS, (of_matches(rate) ? OF_MATCHES : 0) | (mixed ? CIRCLES : 0), rows,
+                       sizeof *rows, agents);
     if (!interval_known(rows[0].points.interval) && interval_known(rows[0].elo.interval))
         fputs("No intervals of what was won: all boards were alike.\n", out);
 }
@@ -330,7 +330,7 @@ static void nash_say(Verdicts *verdicts, Result *result)
         parts[row] = (Ranked){row, result_number(result, row, nash)};
     if (parts) ranked_sort(parts, result->row_count);
     for (size_t i = 0; parts && !alone && i < result->row_count && parts[i].rank >= 1 - NASH_ALONE; i++) {
-        char range[FIGURE_CELL] = "";
+        char range[COLUMN_CELL] = "";
         const char *name = text_at(result, parts[i].index, "agent");
         const Interval part = result_interval(result, parts[i].index, "nash");
         if (interval_known(part))
@@ -490,7 +490,7 @@ static const char RATE_METHOD[] =
 
 const ResultKind RESULT_RATE = {
     .best = "rating",
-    .table = &RATE_FIGURES,
+    .table = &RATE_COLUMNS,
     .question = "Who is best?",
     .method = RATE_METHOD,
     .page = "tuning.md",
@@ -499,7 +499,7 @@ const ResultKind RESULT_RATE = {
     .picture = &RATE_PICTURE,
 };
 const ResultKind RESULT_CROSS = {
-    .table = &CROSS_FIGURES,
+    .table = &CROSS_COLUMNS,
     .question = "Who beats whom?",
     .part = "each against each",
     .method = RATE_METHOD,
@@ -523,7 +523,7 @@ static void cross_fill(const Driver *driver, Result *out)
     unit_head(out, rate);
     result_begin(out, &RESULT_CROSS, NULL);
     for (size_t i = 0; i < agents * agents; i++)
-        if (rate->cross[i].opponent) result_row(out, &CROSS_FIGURES, &rate->cross[i]);
+        if (rate->cross[i].opponent) result_row(out, &CROSS_COLUMNS, &rate->cross[i]);
 }
 
 static const Option OPTIONS[] = {
@@ -539,9 +539,9 @@ static const Option OPTIONS[] = {
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
     {OPTION_MAX_VOID},
-    OPTIONS_FIGURES,
+    OPTIONS_RESULTS,
     {"cross", "write the cross-table as CSV, a row for each agent and opponent", OPTION_AT(Rate, cross_file),
-     .file = FILE_FIGURES, .result = cross_fill, .metavar = "FILE", .brief = "write the cross-table as CSV"},
+     .file = FILE_RESULTS, .result = cross_fill, .metavar = "FILE", .brief = "write the cross-table as CSV"},
     {OPTION_PLOT},
     OPTIONS_BOTS,
     {OPTION_BOT_BATCH},
@@ -610,7 +610,7 @@ static uint64_t rate_progress(const Driver *driver, char rest[static PROGRESS_RE
     const Rate *rate = driver->own;
     Estimate diff;
     Interval interval;
-    char name[NAME_MOST + 1], text[FIGURE_CELL];
+    char name[NAME_MOST + 1], text[COLUMN_CELL];
     int used = 0;
     const size_t leader = tournament_leader(&rate->tournament, &diff, &interval, driver_alpha(driver));
     const bool matches = driver->common.matches > 0;

@@ -9,12 +9,12 @@
 #include "analysis/report/verdict.h"
 #include "analysis/study/regret.h"
 
-#define AT(member) FIGURE_AT(RegretRow, member)
-static const Figure AGENTS[] = {
+#define AT(member) COLUMN_AT(RegretRow, member)
+static const Column AGENTS[] = {
     {"agent", "name", "who was asked", AT(agent), .title = "agent", .plain = "agent", .key = KEY_WHO},
     {"positions", "count", "each of a round of its own", AT(positions), .title = "positions", .drop = 2,
      .plain = "positions"},
-    FIGURE_VALUE(
+    COLUMN_VALUE(
         "regret", "ci", "points a round",
         "what its choices lose against the best plays by the reference, over all decisions of a "
         "side; each best play was found in other playouts than those that value it, so that this is not too much; below 0 by "
@@ -25,7 +25,7 @@ static const Figure AGENTS[] = {
      .drop = 1, .format = "%.1f"},
     {"apart", "share", "of the positions where it chose otherwise than the first agent", AT(apart),
      .title = "otherwise, %", .drop = 3, .format = "%.1f"},
-    FIGURE_VALUE("more", "more_ci", "points a round", "its regret less that of the first agent, position by position",
+    COLUMN_VALUE("more", "more_ci", "points a round", "its regret less that of the first agent, position by position",
                  "its interval, over positions: 95 % for all agents together", RegretRow, more.mean, more_interval,
                  .title = "more than the first (95 % for all)", .format = "%+.*f", .plain = "more than the first",
                  .measured = "more_sd"),
@@ -33,7 +33,7 @@ static const Figure AGENTS[] = {
     {"decision_loss", "points a decision", "what a choice loses on average", AT(decision)},
 };
 #undef AT
-static const FigureTable REGRET_FIGURES = {"regret --csv", "agent", FIGURE_ROWS(AGENTS), NULL};
+static const ColumnTable REGRET_COLUMNS = {"regret --csv", "agent", COLUMN_ROWS(AGENTS), NULL};
 
 /* What an agent by itself loses. */
 static void agent_verdict(Verdicts *verdicts, Result *result)
@@ -79,7 +79,7 @@ static const Picture PICTURE = {.title = "What choices lose by a reference",
                                 .is = CHART_OWN | CHART_ZERO};
 
 static const ResultKind RESULT_REGRET = {
-    .table = &REGRET_FIGURES,
+    .table = &REGRET_COLUMNS,
     .question = "Whose choices cost least?",
     .boardless = true,
     .verdicts = agents_verdicts,
@@ -118,7 +118,7 @@ static const Option OPTIONS[] = {
     {OPTION_RULES},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
-    OPTIONS_FIGURES,
+    OPTIONS_RESULTS,
     {OPTION_PLOT},
     OPTIONS_BOTS,
     OPTIONS_RUN,

@@ -28,17 +28,17 @@ typedef struct {
     const char *error;
 } ReplayRow;
 
-static const Figure FIGURES[] = {
-    {"record", "index", "which record of the file, from 0", FIGURE_AT(ReplayRow, record)},
+static const Column COLUMNS[] = {
+    {"record", "index", "which record of the file, from 0", COLUMN_AT(ReplayRow, record)},
     {"ok", "0 or 1", "1: every play is legal, and points, surs and clubs are what the record says",
-     FIGURE_AT(ReplayRow, ok)},
-    {"points", "points", "what each side scored in the round, with blanks between", FIGURE_AT(ReplayRow, points)},
-    {"surs", "Surs", "Surs of each side, in the same way", FIGURE_AT(ReplayRow, surs)},
-    {"clubs", "cards", "clubs of each side, in the same way", FIGURE_AT(ReplayRow, clubs)},
-    {"error", "text", "what is wrong; empty where ok is 1", FIGURE_AT(ReplayRow, error)},
+     COLUMN_AT(ReplayRow, ok)},
+    {"points", "points", "what each side scored in the round, with blanks between", COLUMN_AT(ReplayRow, points)},
+    {"surs", "Surs", "Surs of each side, in the same way", COLUMN_AT(ReplayRow, surs)},
+    {"clubs", "cards", "clubs of each side, in the same way", COLUMN_AT(ReplayRow, clubs)},
+    {"error", "text", "what is wrong; empty where ok is 1", COLUMN_AT(ReplayRow, error)},
 };
-static const FigureTable REPLAY_FIGURES = {"replay FILE", "record", FIGURE_ROWS(FIGURES), NULL};
-static const ResultKind RESULT_REPLAY = {.table = &REPLAY_FIGURES, .boardless = true};
+static const ColumnTable REPLAY_COLUMNS = {"replay FILE", "record", COLUMN_ROWS(COLUMNS), NULL};
+static const ResultKind RESULT_REPLAY = {.table = &REPLAY_COLUMNS, .boardless = true};
 
 typedef struct {
     uint64_t match;
@@ -48,26 +48,26 @@ typedef struct {
     const char *end, *error;
 } MatchRow;
 
-static const Figure MATCHES[] = {
-    {"match", "index", "the match, as its records say; where they do not, from 0", FIGURE_AT(MatchRow, match)},
+static const Column MATCHES[] = {
+    {"match", "index", "the match, as its records say; where they do not, from 0", COLUMN_AT(MatchRow, match)},
     {"ok", "0 or 1", "1: every round is right, follows the one before, and the last one ends the match",
-     FIGURE_AT(MatchRow, ok)},
-    {"rounds", "rounds", "rounds played, up to where something is wrong", FIGURE_AT(MatchRow, rounds)},
+     COLUMN_AT(MatchRow, ok)},
+    {"rounds", "rounds", "rounds played, up to where something is wrong", COLUMN_AT(MatchRow, rounds)},
     {"scores", "points", "scores after them, with blanks between, in the order of the sides of the first round",
-     FIGURE_AT(MatchRow, scores)},
-    {"winner", "side", "the side that won, from 0, in the same order; empty: nobody yet", FIGURE_AT(MatchRow, winner)},
+     COLUMN_AT(MatchRow, scores)},
+    {"winner", "side", "the side that won, from 0, in the same order; empty: nobody yet", COLUMN_AT(MatchRow, winner)},
     {"end", "word", "count: it won after the count of a round; per_shodam: it stopped a round midway",
-     FIGURE_AT(MatchRow, end)},
-    {"error", "text", "what is wrong; empty where ok is 1", FIGURE_AT(MatchRow, error)},
+     COLUMN_AT(MatchRow, end)},
+    {"error", "text", "what is wrong; empty where ok is 1", COLUMN_AT(MatchRow, error)},
 };
-static const FigureTable MATCH_FIGURES = {"replay --match", "match", FIGURE_ROWS(MATCHES), NULL};
-static const ResultKind RESULT_MATCH = {.table = &MATCH_FIGURES, .boardless = true};
+static const ColumnTable MATCH_COLUMNS = {"replay --match", "match", COLUMN_ROWS(MATCHES), NULL};
+static const ResultKind RESULT_MATCH = {.table = &MATCH_COLUMNS, .boardless = true};
 
 /* Adds the figure of one more side. */
-static void side_add(char text[static SIDES_TEXT], int figure)
+static void side_add(char text[static SIDES_TEXT], int column)
 {
     const size_t used = strlen(text);
-    snprintf(text + used, SIDES_TEXT - used, "%s%d", used ? " " : "", figure);
+    snprintf(text + used, SIDES_TEXT - used, "%s%d", used ? " " : "", column);
 }
 
 /* Prints a row of the records or of the matches. */
@@ -75,7 +75,7 @@ static void row_print(Driver *driver, const void *row, bool ok)
 {
     Replay *replay = driver->own;
     replay->count++;
-    driver_row(driver, replay->matches ? &MATCH_FIGURES : &REPLAY_FIGURES, row);
+    driver_row(driver, replay->matches ? &MATCH_COLUMNS : &REPLAY_COLUMNS, row);
     if (!ok) driver->work.verdict = STATUS_NO;
 }
 

@@ -27,12 +27,12 @@ typedef struct {
     Interval shown;                            /* of the loss; unknown if that is exact */
 } PlayRow;
 
-#define AT(member) FIGURE_AT(PlayRow, member)
+#define AT(member) COLUMN_AT(PlayRow, member)
 /* What the terminal's tables are about. */
 enum { POINTS = 1, CHANCE = 2 };
 #define COST(what, title_, legend_)                                                                                    \
     .title = (title_), .when = (what), .format = "%.*f", .interval = offsetof(PlayRow, shown), .legend = (legend_)
-static const Figure PLAYS_FIGURES[] = {
+static const Column PLAYS_COLUMNS[] = {
     {"record", "index", "which record of the file, from 0", AT(of.record)},
     {"match", "index", "the match that the record names; empty: none", AT(of.match)},
     {"round", "index", "the round that the record names; empty: none", AT(of.round)},
@@ -57,13 +57,13 @@ static const Figure PLAYS_FIGURES[] = {
      "by how much the best is better than the play, over the same deals; below 0 where the deals say otherwise",
      AT(of.loss), COST(POINTS, "cost", "points that the play cost, with its 95 % interval"), .plain = "cost"},
     {AT(of.loss), COST(CHANCE, "cost %", "of the chance to win the match, with its 95 % interval")},
-    FIGURE_ENDS("ci", "points or %", "the 95 % interval of the loss, over the deals in which both plays were made",
+    COLUMN_ENDS("ci", "points or %", "the 95 % interval of the loss, over the deals in which both plays were made",
                 PlayRow, of.cost),
     {"why", "text", "where the loss is shown: what the best play does better over the same deals; 'it' is the play",
      AT(of.why)},
 };
 #undef COST
-static const FigureTable REVIEW_FIGURES = {"review --csv", "play", FIGURE_ROWS(PLAYS_FIGURES), NULL};
+static const ColumnTable REVIEW_COLUMNS = {"review --csv", "play", COLUMN_ROWS(PLAYS_COLUMNS), NULL};
 
 static PlayRow play_row(const Review *review, const ReviewPlay *play, const Page *page)
 {
@@ -96,11 +96,11 @@ static size_t costly_rows(PlayRow rows[], size_t most, const Review *review, con
 /* ---- players */
 
 #undef AT
-#define AT(member) FIGURE_AT(ReviewPlayer, member)
+#define AT(member) COLUMN_AT(ReviewPlayer, member)
 #define COST(what, title_)                                                                                             \
     AT(mean.mean), .title = (title_), .when = (what), .format = "%.*f", .interval = offsetof(ReviewPlayer, interval),  \
                    .legend = "what a play costs on average"
-static const Figure PLAYERS_FIGURES[] = {
+static const Column PLAYERS_COLUMNS[] = {
     {AT(name), .title = "player",
      .legend = "the agent of that name, with its seat in the match's first round where two have the same"},
     {AT(rounds), .title = "rounds", .legend = "rounds with plays of the player"},
@@ -113,7 +113,7 @@ static const Figure PLAYERS_FIGURES[] = {
 };
 #undef COST
 #undef AT
-static const FigureTable REVIEW_PLAYER_FIGURES = {"review", "player", FIGURE_ROWS(PLAYERS_FIGURES), NULL};
+static const ColumnTable REVIEW_PLAYER_COLUMNS = {"review", "player", COLUMN_ROWS(PLAYERS_COLUMNS), NULL};
 
 /* ---- both */
 
@@ -151,14 +151,14 @@ bool review_summary(FILE *out, const Page *page, const Review *review, size_t wo
     FILE *tables = rows ? open_memstream(&text, &length) : NULL;
     const size_t count = tables ? costly_rows(rows, worst, review, page) : 0;
     if (count)
-        figures_print(tables, page, &REVIEW_FIGURES, is, rows, sizeof *rows, count);
+        column_table_print(tables, page, &REVIEW_COLUMNS, is, rows, sizeof *rows, count);
     else if (tables)
         fputs(review->count ? "No play cost anything.\n" : "No play was reviewed: no deal is complete.\n", tables);
     if (tables) {
         reasons_print(tables, page, rows, count);
         fputc('\n', tables);
-        figures_print(tables, page, &REVIEW_PLAYER_FIGURES, is, review->players, sizeof *review->players,
-                      (size_t)review->player_count);
+        column_table_print(tables, page, &REVIEW_PLAYER_COLUMNS, is, review->players, sizeof *review->players,
+                           (size_t)review->player_count);
     }
     const bool good = text_stream_close(tables, &text);
     if (good) {
@@ -232,7 +232,7 @@ static bool is_swing(const double loss[], const double low[], const size_t of[],
 static bool swing_mark(Chart *chart, size_t row, const char *player, Mark mark, double best)
 {
     Result *result = chart->result;
-    char played[PLAY_SHOWN], range[FIGURE_CELL];
+    char played[PLAY_SHOWN], range[COLUMN_CELL];
     mark.group = "what a play lost";
     mark.alone = true;
     mark.interval = (Interval){fmin(mark.value, best), fmax(mark.value, best)};
@@ -316,7 +316,7 @@ static void review_verdicts(Verdicts *verdicts, Result *result)
 }
 
 const ResultKind RESULT_REVIEW = {
-    .table = &REVIEW_FIGURES,
+    .table = &REVIEW_COLUMNS,
     .question = "What did each play cost?",
     .boardless = true,
     .method =

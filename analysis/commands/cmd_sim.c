@@ -12,7 +12,7 @@
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
 #include "analysis/stats/rating.h"
-#include "analysis/study/sim_figures.h"
+#include "analysis/study/sim_estimates.h"
 #include "engine/text/number.h"
 #include "sim/boards.h"
 #include "sim/rounds.h"
@@ -36,12 +36,12 @@ typedef struct {
 
 /* ---- the rows */
 
-#define AT(member) FIGURE_AT(SimRow, member)
-#define MATCHES(member, divisor) FIGURE_PER(SimRow, member, divisor)
+#define AT(member) COLUMN_AT(SimRow, member)
+#define MATCHES(member, divisor) COLUMN_PER(SimRow, member, divisor)
 /* A measure's sum, and its mean over the agent's sides; unknown where some boards were not asked for it. */
-#define COUNT(measure) FIGURE_PER(SimRow, of[SUM_##measure].sum, of[SUM_##measure].one)
-#define MEAN(measure) FIGURE_PER(SimRow, of[SUM_##measure].sum, of[SUM_##measure].sides)
-#define MORE_FIGURE(name, unit, help, value) {#name "_mean", unit, help, MEAN(name)},
+#define COUNT(measure) COLUMN_PER(SimRow, of[SUM_##measure].sum, of[SUM_##measure].one)
+#define MEAN(measure) COLUMN_PER(SimRow, of[SUM_##measure].sum, of[SUM_##measure].sides)
+#define MORE_COLUMN(name, unit, help, value) {#name "_mean", unit, help, MEAN(name)},
 /* What the terminal's table is about. */
 enum {
     ROUNDS_OF_TWO = 1,
@@ -53,29 +53,29 @@ enum {
     OF_TWO = 5
 };
 #define OVER(title_, when_)                                                                                            \
-    .title = (title_), .when = (when_), .format = "%+.*f", .interval = offsetof(SimRow, figures.diff_interval)
+    .title = (title_), .when = (when_), .format = "%+.*f", .interval = offsetof(SimRow, estimates.diff_interval)
 /* A value with its interval: three columns. */
 #define VALUE(name, ends, unit, help, member, interval_member, ...)                                                    \
     {name, unit, help, AT(member), __VA_ARGS__},                                                                       \
-        FIGURE_ENDS(ends, unit, "the 95 % interval of " name, SimRow, interval_member)
-static const Figure FIGURES[] = {
+        COLUMN_ENDS(ends, unit, "the 95 % interval of " name, SimRow, interval_member)
+static const Column COLUMNS[] = {
     {"agent", "name", "the agent", AT(agent), .title = "agent", .plain = "player", .key = KEY_WHO},
     {"boards", "boards", "packs played, each in every seating", AT(boards)},
     {"rounds", "rounds", "rounds played", AT(rounds)},
-    {"points_mean", "points a round", "mean of the points that the agent's side scored", AT(figures.points.mean),
+    {"points_mean", "points a round", "mean of the points that the agent's side scored", AT(estimates.points.mean),
      .title = "points (95 %)", .when = ROUNDS, .drop = 2, .format = "%.*f",
-     .interval = offsetof(SimRow, figures.points_interval)},
-    {"points_se", "points a round", "standard error of points_mean, over boards", AT(figures.points.se)},
+     .interval = offsetof(SimRow, estimates.points_interval)},
+    {"points_se", "points a round", "standard error of points_mean, over boards", AT(estimates.points.se)},
     VALUE("diff_mean", "diff_ci", "points a round",
-          "mean of the side's points less the mean of the other sides' points", figures.diff.mean,
-          figures.diff_interval, OVER("over the others (95 %)", ROUNDS_OF_MORE),
+          "mean of the side's points less the mean of the other sides' points", estimates.diff.mean,
+          estimates.diff_interval, OVER("over the others (95 %)", ROUNDS_OF_MORE),
           .plain = "points a round over the others", .measured = "diff_sd"),
-    {AT(figures.diff.mean), OVER("over the other (95 %)", ROUNDS_OF_TWO)},
-    {"diff_sd", "points a round", "standard deviation of one board's difference", AT(figures.diff.sd)},
+    {AT(estimates.diff.mean), OVER("over the other (95 %)", ROUNDS_OF_TWO)},
+    {"diff_sd", "points a round", "standard deviation of one board's difference", AT(estimates.diff.sd)},
     VALUE("win_rate", "win_ci", "share",
-          "rounds in which no side scored more; a highest score that n sides share counts 1/n", figures.wins.mean,
-          figures.win_interval, .title = "wins, % (95 %)", .when = ROUNDS, .drop = 1, .format = "%.*f",
-          .interval = offsetof(SimRow, figures.win_interval), .plain = "won, %", .measured = ""),
+          "rounds in which no side scored more; a highest score that n sides share counts 1/n", estimates.wins.mean,
+          estimates.win_interval, .title = "wins, % (95 %)", .when = ROUNDS, .drop = 1, .format = "%.*f",
+          .interval = offsetof(SimRow, estimates.win_interval), .plain = "won, %", .measured = ""),
     {"draws", "rounds", "rounds in which the agent's side shared the highest score", COUNT(draws)},
     {"clubs_mean", "cards a round", "clubs captured", MEAN(clubs)},
     {"clubs_won", "rounds", "rounds in which the side won the clubs, whether or not the rules pay for that",
@@ -90,7 +90,7 @@ static const Figure FIGURES[] = {
     {"ns_per_play", "nanoseconds",
      "time that the agent took for a play, measured on some of the boards; a program's start and the first play of "
      "each of its processes do not count; no two runs agree on it",
-     FIGURE_PER(SimRow, of[SUM_nanoseconds].sum, of[SUM_timed_plays].sum)},
+     COLUMN_PER(SimRow, of[SUM_nanoseconds].sum, of[SUM_timed_plays].sum)},
     VALUE("elo", "elo_ci", "Elo",
           "win_rate as Elo, with two sides; empty: not known, or without a bound, as the head `unbounded` says", elo,
           elo_interval, .measured = ""),
@@ -113,16 +113,16 @@ static const Figure FIGURES[] = {
     {"won_by_mean", "points", "the same of matches that it won", MATCHES(of[SUM_won_margin].sum, won)},
     VALUE("match_gain", "match_gain", "share",
           "what a round is worth in matches won, by the table of --equity; else empty", gain.mean, gain_interval),
-    SIDE_MEASURES_MORE(MORE_FIGURE){NULL, "share", "matches won", AT(figures.wins.mean),
+    SIDE_MEASURES_MORE(MORE_COLUMN){NULL, "share", "matches won", AT(estimates.wins.mean),
                                     .title = "matches won, % (95 %)", .when = WHOLE_MATCHES, .format = "%.*f",
-                                    .interval = offsetof(SimRow, figures.win_interval)},
+                                    .interval = offsetof(SimRow, estimates.win_interval)},
     {NULL, "Elo", "matches won, as Elo", AT(elo), .title = "Elo (95 %)", .when = WHOLE_MATCHES, .drop = 2,
      .format = "%+.0f", .interval = offsetof(SimRow, elo_interval)},
     {NULL, "points a round", "mean of the side's points less the mean of the other sides' points",
-     AT(figures.diff.mean), OVER("points over the others (95 %)", MATCHES_OF_MORE), .drop = 1},
-    {AT(figures.diff.mean), OVER("points over the other (95 %)", MATCHES_OF_TWO), .drop = 1},
+     AT(estimates.diff.mean), OVER("points over the others (95 %)", MATCHES_OF_MORE), .drop = 1},
+    {AT(estimates.diff.mean), OVER("points over the other (95 %)", MATCHES_OF_TWO), .drop = 1},
 };
-static const FigureTable SIM_FIGURES = {"sim --csv", "agent", FIGURE_ROWS(FIGURES), NULL};
+static const ColumnTable SIM_COLUMNS = {"sim --csv", "agent", COLUMN_ROWS(COLUMNS), NULL};
 
 /* ---- --by score: matches from pairs of scores, each of a schedule from one of them: the score of the side that plays first
    stands first. A row for each schedule, of the first agent. */
@@ -139,15 +139,15 @@ typedef struct {
 } SituationRow;
 
 #undef AT
-#define AT(member) FIGURE_AT(SituationRow, member)
-static const Figure SCORE_ROWS[] = {
+#define AT(member) COLUMN_AT(SituationRow, member)
+static const Column SCORE_ROWS[] = {
     {"score", "points", "score with which the side that plays first begins the match", AT(score), .plain = "score"},
     {"opponent", "points", "score of the other side", AT(opponent), .plain = "the other score"},
     {NULL, "points", "both, that of the side that plays first before the other", AT(scores), .title = "scores"},
     {"agent", "name", "the first agent, which has both places in turn", AT(agent)},
     {"boards", "boards", "sequences of packs, each played in every seating", AT(boards)},
     {"matches", "matches", "matches played", AT(matches), .title = "matches", .drop = 3},
-    FIGURE_VALUE("win_rate", "win_ci", "share", "matches that the agent won",
+    COLUMN_VALUE("win_rate", "win_ci", "share", "matches that the agent won",
                  "its interval, which holds for all rows together (Bonferroni)", SituationRow, wins.mean, interval,
                  .title = "wins, % (95 % for all rows)", .format = "%.*f", .plain = "matches won, %"),
     {"elo", "Elo", "win_rate as Elo", AT(elo), .title = "Elo", .drop = 2, .format = "%+.1f"},
@@ -158,7 +158,7 @@ static const Figure SCORE_ROWS[] = {
     {"verdict", "text", "more, less: the interval leaves out one half; else not shown", AT(verdict),
      .title = "verdict"},
 };
-static const FigureTable SCORE_FIGURES = {"sim --by score --csv", "pair of scores", FIGURE_ROWS(SCORE_ROWS), NULL};
+static const ColumnTable SCORE_COLUMNS = {"sim --by score --csv", "pair of scores", COLUMN_ROWS(SCORE_ROWS), NULL};
 
 static void score_verdicts(Verdicts *verdicts, Result *result)
 {
@@ -184,7 +184,7 @@ static const Picture SCORE_PICTURE = {.form = CHART_SQUARES,
                                       MARKS(NULL, "{opponent}", "{score}", "win_rate", "win_ci")};
 
 static const ResultKind RESULT_BY_SCORE = {
-    .table = &SCORE_FIGURES,
+    .table = &SCORE_COLUMNS,
     .question = "Who wins from which scores?",
     .method =
         "From each pair of scores both agents play first in turn, so that equals would win one half; the intervals "
@@ -311,7 +311,7 @@ static void test_print(FILE *out, const StopRule *stop, const Sim *sim)
     const SprtPlan *plan = &stop->plan;
     const SimRow *row = sim->rows;
     const double llr = stop_llr(stop, result);
-    char text[FIGURE_CELL];
+    char text[COLUMN_CELL];
     if (isnan(llr))
         fprintf(out, "The LLR of %s is not known yet: %s.\n", row->agent,
                 row->boards < 2 ? "it takes two boards" : "all boards came out the same");
@@ -325,7 +325,7 @@ static void test_print(FILE *out, const StopRule *stop, const Sim *sim)
                 (long long)sums_x(result->sums, table_row(result->sums), SUM_result_0 + i));
     fputc('\n', out);
     if (!sim_matches(result) && row->boards)
-        fprintf(out, "%s wins %.2f %% of the rounds, Elo %s\n", row->agent, 100 * row->figures.wins.mean,
+        fprintf(out, "%s wins %.2f %% of the rounds, Elo %s\n", row->agent, 100 * row->estimates.wins.mean,
                 interval_text(text, "%+.1f", row->elo, row->elo_interval));
 }
 
@@ -488,7 +488,7 @@ static const char SIM_METHOD[] =
     "interval is valid at every look.";
 
 const ResultKind RESULT_SIM = {
-    .table = &SIM_FIGURES,
+    .table = &SIM_COLUMNS,
     .question = "Who is stronger?",
     .method = SIM_METHOD,
     .page = "agents.md",
@@ -498,7 +498,7 @@ const ResultKind RESULT_SIM = {
     .picture = &SIM_PICTURE,
 };
 const ResultKind RESULT_ROUNDS = {
-    .table = &ROUND_FIGURES,
+    .table = &ROUND_COLUMNS,
     .question = "How are the points of a round spread?",
     .method = SIM_METHOD,
     .page = "agents.md",
@@ -506,7 +506,7 @@ const ResultKind RESULT_ROUNDS = {
     .streams = true,
 };
 const ResultKind RESULT_MATCHES = {
-    .table = &MATCH_FIGURES,
+    .table = &MATCH_COLUMNS,
     .question = "By how much is a match won?",
     .method = SIM_METHOD,
     .page = "agents.md",
@@ -557,7 +557,7 @@ static const Option OPTIONS[] = {
     {OPTION_COMMON(at, "at",
                    "with --equity: the scores with which rounds begin (default 0/0), that of A first in every seating"),
      .metavar = "A/B"},
-    OPTIONS_FIGURES,
+    OPTIONS_RESULTS,
     {OPTION_ROUNDS_CSV},
     {OPTION_RECORDS},
     {OPTION_MATCHES_CSV},
@@ -623,17 +623,17 @@ static uint64_t sim_progress(const Driver *driver, char rest[static PROGRESS_RES
     const Sim *sim = driver->own;
     const SprtPlan *plan = &driver->stop.plan;
     int used = 0;
-    char text[FIGURE_CELL];
+    char text[COLUMN_CELL];
     if (sim->by || sim->vary.text) return driver->work.total;
     const double llr = stop_llr(&driver->stop, &sim->result);
-    const AgentFigures figures = agent_figures(&sim->result, 0);
-    const Interval won = {100 * figures.win_interval.low, 100 * figures.win_interval.high};
+    const AgentEstimates estimates = agent_estimates(&sim->result, 0);
+    const Interval won = {100 * estimates.win_interval.low, 100 * estimates.win_interval.high};
     if (sim_matches(&sim->result) && interval_known(won))
         used = snprintf(rest, PROGRESS_REST, "%s wins %s %%, ", driver->agents->name,
-                        interval_text(text, "%.1f", 100 * figures.wins.mean, won));
-    else if (interval_known(figures.diff_interval))
+                        interval_text(text, "%.1f", 100 * estimates.wins.mean, won));
+    else if (interval_known(estimates.diff_interval))
         used = snprintf(rest, PROGRESS_REST, "%s %s points, ", driver->agents->name,
-                        interval_text(text, "%+.3f", figures.diff.mean, figures.diff_interval));
+                        interval_text(text, "%+.3f", estimates.diff.mean, estimates.diff_interval));
     if (!isnan(llr))
         used += snprintf(rest + used, PROGRESS_REST - (size_t)used, "%s, ",
                          llr_text(text, 2, llr, plan->bound_low, plan->bound_high));
@@ -708,7 +708,7 @@ static void matches_print(FILE *out, const Sim *sim)
                   matches = {sums->boards * schedule->seatings, boards.sum, sums_x(sums, table, SUM_lengths_squared)};
     const Estimate rounds = estimate_of(&boards, schedule->seatings), length = estimate_of(&matches, 1);
     double all[SIM_MEASURE_COUNT] = {0}, won = 0, match_sides = 0, round_sides = 0;
-    char cell[FIGURE_CELL];
+    char cell[COLUMN_CELL];
     for (const SimRow *row = sim->rows; row < sim->rows + schedule->agents; row++) {
         for (int i = 0; i < SIM_MEASURE_COUNT; i++)
             all[i] += (double)row->of[i].sum;
@@ -762,7 +762,7 @@ static void seats_print(FILE *out, const Page *page, const SimResult *result)
 {
     const Schedule *schedule = result->schedule;
     const bool matches = sim_matches(result);
-    char cell[FIGURE_CELL];
+    char cell[COLUMN_CELL];
     if (schedule->seatings > 1) {
         const Estimate seat = seat_effect(result);
         const Interval interval = sim_interval(&seat, result);
@@ -802,7 +802,7 @@ static void seats_print(FILE *out, const Page *page, const SimResult *result)
 static void round_worth_print(FILE *out, const Schedule *schedule, const SimRow *row, const EquityTable *table)
 {
     const Interval percent = {100 * row->gain_interval.low, 100 * row->gain_interval.high};
-    char gain[FIGURE_CELL];
+    char gain[COLUMN_CELL];
     fprintf(
         out,
         "By the table %s a round played so from %d-%d is worth %s %% of a match to %s, whose chance is %.1f %% after it "

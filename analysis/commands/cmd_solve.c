@@ -28,14 +28,14 @@ typedef struct {
     int value;
 } SolveRow;
 
-static const Figure FIGURES[] = {
-    {"record", "index", "which record of the file, from 0", FIGURE_AT(SolveRow, record)},
-    {"play", "play", "the play; - is the position itself", FIGURE_AT(SolveRow, play)},
+static const Column COLUMNS[] = {
+    {"record", "index", "which record of the file, from 0", COLUMN_AT(SolveRow, record)},
+    {"play", "play", "the play; - is the position itself", COLUMN_AT(SolveRow, play)},
     {"value", "points", "what the side to move scores beyond the other over the whole round",
-     FIGURE_AT(SolveRow, value)},
+     COLUMN_AT(SolveRow, value)},
 };
-static const FigureTable SOLVE_FIGURES = {"solve", "legal play of a record's position", FIGURE_ROWS(FIGURES), NULL};
-static const ResultKind RESULT_SOLVE = {.table = &SOLVE_FIGURES, .boardless = true};
+static const ColumnTable SOLVE_COLUMNS = {"solve", "legal play of a record's position", COLUMN_ROWS(COLUMNS), NULL};
+static const ResultKind RESULT_SOLVE = {.table = &SOLVE_COLUMNS, .boardless = true};
 
 /* Has a solver with room for such rounds. */
 static bool solver_fits(Solve *own, const Rules *rules, Error *error)
@@ -73,11 +73,11 @@ static bool record_take(void *context, const Record *record, Error *error)
     solve_plays(values, own->solver, &round, rules, plays, count);
     for (int i = 0; i < count; i++)
         if (!i || values[i] > row.value) row.value = values[i];
-    if (!record->has_play) driver_row(driver, &SOLVE_FIGURES, &row);
+    if (!record->has_play) driver_row(driver, &SOLVE_COLUMNS, &row);
     for (int i = 0; i < count; i++) {
         row.value = values[i];
         play_print(row.play, set_first(plays[i] & hand), plays[i] & ~hand);
-        driver_row(driver, &SOLVE_FIGURES, &row);
+        driver_row(driver, &SOLVE_COLUMNS, &row);
     }
     return !output_file_failed(driver->rows) || error_set(error, "stopped");
 }

@@ -13,7 +13,7 @@
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
-#include "analysis/study/sim_figures.h"
+#include "analysis/study/sim_estimates.h"
 #include "analysis/study/tactics.h"
 
 /* ---- the rows */
@@ -118,7 +118,7 @@ static Interval interval_shown(const StudyLine *line)
     return (Interval){line->scale * line->cell.interval.low, line->scale * line->cell.interval.high};
 }
 
-static void value_cell(char out[static FIGURE_CELL], const void *row)
+static void value_cell(char out[static COLUMN_CELL], const void *row)
 {
     const StudyLine *line = row;
     const TacticCell *cell = &line->cell;
@@ -128,11 +128,11 @@ static void value_cell(char out[static FIGURE_CELL], const void *row)
     if (cell->rare && !cell->exact)
         strcpy(out, cell->active * 10 < cell->boards ? "too rare" : "too few");
     else if (!isnan(cell->value.mean))
-        snprintf(out, FIGURE_CELL, "%.200s",
+        snprintf(out, COLUMN_CELL, "%.200s",
                  decimal_text(number, true, interval_decimals(2, shown), line->scale * cell->value.mean));
 }
 
-static void interval_cell(char out[static FIGURE_CELL], const void *row)
+static void interval_cell(char out[static COLUMN_CELL], const void *row)
 {
     const StudyLine *line = row;
     *out = 0;
@@ -140,7 +140,7 @@ static void interval_cell(char out[static FIGURE_CELL], const void *row)
 }
 
 /* A bar as long as the value is large against the largest. */
-static void bar_cell(char out[static FIGURE_CELL], const void *row)
+static void bar_cell(char out[static COLUMN_CELL], const void *row)
 {
     static const char *const EIGHTHS[] = {"", "\u258f", "\u258e", "\u258d", "\u258c", "\u258b", "\u258a", "\u2589"};
     const StudyLine *line = row;
@@ -155,13 +155,13 @@ static void bar_cell(char out[static FIGURE_CELL], const void *row)
     if (line->unicode && !negative) strcat(out, EIGHTHS[eighths % 8]);
 }
 
-static void weights_cell(char out[static FIGURE_CELL], const void *row)
+static void weights_cell(char out[static COLUMN_CELL], const void *row)
 {
     const StudyLine *line = row;
-    snprintf(out, FIGURE_CELL, "%g, %g", line->weight, line->other_weight);
+    snprintf(out, COLUMN_CELL, "%g, %g", line->weight, line->other_weight);
 }
 
-#define AT(member) FIGURE_AT(StudyLine, member)
+#define AT(member) COLUMN_AT(StudyLine, member)
 #define ROW(...)                                                                                                       \
     {                                                                                                                  \
         __VA_ARGS__                                                                                                    \
@@ -220,7 +220,7 @@ enum { ALONE = 1, SEVERAL = 2, WORTHS = 4 };
 #define WEIGHT_SHOWN                                                                                                   \
     ROW(AT(weight), .title = "weight", .drop = 6, .legend = "in the agent; below 0: it does the opposite")
 
-static const Figure TACTICS_ROWS[] = {
+static const Column TACTICS_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic, "tactic", KEY_WHO),
     WEIGHT_SHOWN,
     KEY("measure", "word",
@@ -230,12 +230,12 @@ static const Figure TACTICS_ROWS[] = {
     REST(PAIRING),
     WEIGHT("weight", "the tactic", weight),
 };
-static const Figure SWEEP_ROWS[] = {
+static const Column SWEEP_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic, "tactic", KEY_WHO),
     KEY("weight", "weight", "its weight in the full set, measured against the weight 0", second, "weight", KEY_WHICH),
     REST(PAIRING),
 };
-static const Figure PAIRS_ROWS[] = {
+static const Column PAIRS_ROWS[] = {
     KEY("tactic_a", "name", "one tactic", tactic, "one tactic", KEY_WHO),
     KEY("tactic_b", "name", "the other; the value is what both are worth beyond the sum of each alone", second,
         "the other", KEY_WHICH),
@@ -244,7 +244,7 @@ static const Figure PAIRS_ROWS[] = {
     WEIGHT("weight_a", "tactic_a", weight),
     WEIGHT("weight_b", "tactic_b", other_weight),
 };
-static const Figure STRATA_ROWS[] = {
+static const Column STRATA_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic, "tactic", KEY_WHO),
     WEIGHT_SHOWN,
     KEY("by", "word", "what the tactic's value is divided by, as it stood at the first play that the tactic changed",
@@ -255,11 +255,11 @@ static const Figure STRATA_ROWS[] = {
              .title = "a change", .format = "%+.3f", .drop = 5)),
     WEIGHT("weight", "the tactic", weight),
 };
-static const FigureTable STUDY_FIGURES[] = {
-    [TABLE_TACTICS] = {"tactics --csv", "tactic, measure and opponent", FIGURE_ROWS(TACTICS_ROWS), NULL},
-    [TABLE_SWEEP] = {"tactics --sweep", "tactic, weight and opponent", FIGURE_ROWS(SWEEP_ROWS), NULL},
-    [TABLE_PAIRS] = {"tactics --pairs", "pair of tactics and opponent", FIGURE_ROWS(PAIRS_ROWS), NULL},
-    [TABLE_STRATA] = {"tactics --by", "tactic, stratum and opponent", FIGURE_ROWS(STRATA_ROWS), NULL},
+static const ColumnTable STUDY_COLUMNS[] = {
+    [TABLE_TACTICS] = {"tactics --csv", "tactic, measure and opponent", COLUMN_ROWS(TACTICS_ROWS), NULL},
+    [TABLE_SWEEP] = {"tactics --sweep", "tactic, weight and opponent", COLUMN_ROWS(SWEEP_ROWS), NULL},
+    [TABLE_PAIRS] = {"tactics --pairs", "pair of tactics and opponent", COLUMN_ROWS(PAIRS_ROWS), NULL},
+    [TABLE_STRATA] = {"tactics --by", "tactic, stratum and opponent", COLUMN_ROWS(STRATA_ROWS), NULL},
 };
 
 /* The header and a row for each cell. */
@@ -354,7 +354,7 @@ static const struct {
 /* Where no row has an interval it is said what they lack. */
 static void study_verdicts(Verdicts *verdicts, Result *result)
 {
-    const TableKind kind = (TableKind)(result->kind->table - STUDY_FIGURES);
+    const TableKind kind = (TableKind)(result->kind->table - STUDY_COLUMNS);
     const VerdictColumns *columns = &SAID[kind].columns;
     int from = 0, to = 3;
     if (kind == TABLE_STRATA) {
@@ -420,7 +420,7 @@ static const Picture PICTURES[] = {
 
 #define STUDY_KIND(of, asks)                                                                                           \
     {                                                                                                                  \
-        .table = &STUDY_FIGURES[of], .question = asks,                                                                 \
+        .table = &STUDY_COLUMNS[of], .question = asks,                                                                 \
         .method =                                                                                                      \
             "Two versions of one agent, with the tactic and without it, play the same boards with the same random "    \
             "numbers against the same opponent; where the tactic changes nothing the difference is exactly 0. "        \
@@ -457,7 +457,7 @@ static void study_progress(char out[static PROGRESS_REST], const TacticRun *run)
     if (tactic_widest(&cell, run)) {
         const StudyLine line = study_line(run, &cell);
         const bool several = study->opponent_count > 1;
-        char text[FIGURE_CELL];
+        char text[COLUMN_CELL];
         used = (size_t)snprintf(out, PROGRESS_REST, "%s%c%s%s%s%s%s %s %s, ", line.tactic, JOINTS[line.kind],
                                 line.second, line.stratum ? " " : "", line.stratum ? line.stratum : "",
                                 several ? " against " : "", several ? line.opponent : "",
@@ -577,7 +577,7 @@ static bool study_summary(FILE *out, const Page *page, const TacticRun *run, Res
     for (size_t i = 0; i < found->row_count * WORTH_SCORES; i++)
         if (lines[i / WORTH_SCORES].cell.rare) lines[i / WORTH_SCORES].worth[i % WORTH_SCORES] = NAN;
     if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, found->row_count, sizeof *lines, higher_first);
-    figures_print(out, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, found->row_count);
+    column_table_print(out, page, &STUDY_COLUMNS[kind], is, lines, sizeof *lines, found->row_count);
     precision_print(out, run);
     verdicts_print(out, found);
     if (study->worth) fputs(TABLE_NOTE, out);

@@ -64,7 +64,7 @@ static const char *gain_text(Result *memory, const TuneSetup *setup, double gain
                              bool stopped)
 {
     const TuneWords *words = words_of(setup);
-    char number[DECIMAL_TEXT], range[FIGURE_CELL];
+    char number[DECIMAL_TEXT], range[COLUMN_CELL];
     Interval shown = scaled(words, interval);
     if (gain == 0 && !interval_known(interval)) return result_format(memory, "the same as %s", than);
     if (gain < 0) shown = (Interval){-shown.high, -shown.low}; /* of how much less it is */
@@ -122,10 +122,10 @@ typedef struct {
     bool chosen;
 } TuneRow;
 
-static void phase_cell(char out[static FIGURE_CELL], const void *row)
+static void phase_cell(char out[static COLUMN_CELL], const void *row)
 {
     const TuneNote *note = &((const TuneRow *)row)->note;
-    snprintf(out, FIGURE_CELL, "%s%s", note->phase <= TUNE_POLISH ? "trial, " : "", PHASES[note->phase]);
+    snprintf(out, COLUMN_CELL, "%s%s", note->phase <= TUNE_POLISH ? "trial, " : "", PHASES[note->phase]);
 }
 
 #define PHASES_MEAN                                                                                                    \
@@ -133,36 +133,36 @@ static void phase_cell(char out[static FIGURE_CELL], const void *row)
 
 /* The columns before those of the parameters, and those after them. */
 #define UNIT "points a round, or share (--matches)"
-static const Figure FIGURES[] = {
+static const Column COLUMNS[] = {
     {.title = "phase", .cell = phase_cell, .legend = PHASES_MEAN},
     {"step", "steps",
      "steps of the search before this row; 0: the start; polish, test and validation count on from there",
-     FIGURE_AT(TuneRow, note.step), .title = "step", .drop = 2, .plain = "step"},
-    {"evaluations", "rounds", "rounds (or matches) played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds",
+     COLUMN_AT(TuneRow, note.step), .title = "step", .drop = 2, .plain = "step"},
+    {"evaluations", "rounds", "rounds (or matches) played so far", COLUMN_AT(TuneRow, note.rounds), .title = "rounds",
      .matches = "matches", .drop = 1},
-    FIGURE_VALUE("objective", "ci", UNIT,
+    COLUMN_VALUE("objective", "ci", UNIT,
                  "what the agent scores more than its opponents with the weights of the row, on the boards of its "
                  "phase; with --matches what it wins more than an equal share for every side",
                  "the 95 % interval of objective, over boards (of a validation that was stopped: valid at any time)",
                  TuneRow, note.score.mean, note.score_interval, .title = "points a round (95 %)",
                  .matches = "matches won, % (95 %)", .drop = 3, .format = "%+.3f", .plain = "", .measured = ""),
-    {"phase", "word", PHASES_MEAN, FIGURE_AT(TuneRow, phase), .plain = "phase", .key = KEY_WHICH, .only = "validation"},
+    {"phase", "word", PHASES_MEAN, COLUMN_AT(TuneRow, phase), .plain = "phase", .key = KEY_WHICH, .only = "validation"},
     {"chosen", "0 or 1", "1: the trial whose weights (rounded to four decimals) are validated and saved",
-     FIGURE_AT(TuneRow, chosen), .plain = "chosen", .no = "", .yes = "chosen"},
-    {"boards", "boards", "boards of the row", FIGURE_AT(TuneRow, note.boards)},
-    FIGURE_VALUE("gain", "gain_ci", UNIT, "what the weights of the row score more than the start, on the same boards",
+     COLUMN_AT(TuneRow, chosen), .plain = "chosen", .no = "", .yes = "chosen"},
+    {"boards", "boards", "boards of the row", COLUMN_AT(TuneRow, note.boards)},
+    COLUMN_VALUE("gain", "gain_ci", UNIT, "what the weights of the row score more than the start, on the same boards",
                  "the 95 % interval of gain (of a validation that was stopped: valid at any time)", TuneRow,
                  note.gain.mean, note.gain_interval, .title = "over the start (95 %)", .format = "%+.3f",
                  .plain = "over the start", .measured = ""),
-    FIGURE_VALUE("over_defaults", "over_defaults_ci", UNIT,
+    COLUMN_VALUE("over_defaults", "over_defaults_ci", UNIT,
                  "what the weights of the row score more than the defaults of the agent; validation alone",
                  "the 95 % interval of over_defaults", TuneRow, note.over_defaults.mean, note.over_defaults_interval,
                  .measured = ""),
-    {FIGURE_AT(TuneRow, chosen), .title = "", .no = "", .yes = "chosen"},
+    {COLUMN_AT(TuneRow, chosen), .title = "", .no = "", .yes = "chosen"},
 };
-enum { FIGURES_BEFORE = 6 };
-static const FigureTable TUNE_FIGURES = {
-    "tune --csv", "trial, the test and the validation", FIGURE_ROWS(FIGURES),
+enum { COLUMNS_BEFORE = 6 };
+static const ColumnTable TUNE_COLUMNS = {
+    "tune --csv", "trial, the test and the validation", COLUMN_ROWS(COLUMNS),
     "one column for each tuned parameter, by its name, between `ci_high` and `phase`: its value"};
 
 static void rows_fill(TuneRow rows[static TUNE_MAX_NOTES], const TuneResult *result)
@@ -183,13 +183,13 @@ static void tune_result(const Driver *driver, Result *out)
     const Tune *tune = driver->own;
     const TuneSetup *setup = &tune->setup;
     const TuneResult *result = &tune->result;
-    Figure figures[FIGURE_COUNT(FIGURES) + MAX_AGENT_PARAMS];
-    FigureTable table = {.file = TUNE_FIGURES.file, .figures = figures, .count = FIGURE_COUNT(FIGURES) + setup->count};
-    memcpy(figures, FIGURES, sizeof *figures * FIGURES_BEFORE);
+    Column columns[COLUMN_COUNT(COLUMNS) + MAX_AGENT_PARAMS];
+    ColumnTable table = {.file = TUNE_COLUMNS.file, .columns = columns, .count = COLUMN_COUNT(COLUMNS) + setup->count};
+    memcpy(columns, COLUMNS, sizeof *columns * COLUMNS_BEFORE);
     for (size_t i = 0; i < setup->count; i++)
-        figures[FIGURES_BEFORE + i] = (Figure){.name = tune_param(setup, i)->name, FIGURE_AT(TuneRow, note.point[i])};
-    memcpy(figures + FIGURES_BEFORE + setup->count, FIGURES + FIGURES_BEFORE,
-           sizeof FIGURES - sizeof *figures * FIGURES_BEFORE);
+        columns[COLUMNS_BEFORE + i] = (Column){.name = tune_param(setup, i)->name, COLUMN_AT(TuneRow, note.point[i])};
+    memcpy(columns + COLUMNS_BEFORE + setup->count, COLUMNS + COLUMNS_BEFORE,
+           sizeof COLUMNS - sizeof *columns * COLUMNS_BEFORE);
     TuneRow rows[TUNE_MAX_NOTES];
     rows_fill(rows, result);
     result_head(out, "unit", "%s", setup->schedule.match_rounds ? "share of the matches" : "points a round");
@@ -265,8 +265,8 @@ static bool tune_summary(const Driver *driver, FILE *out)
     const TuneNote *validation = tune_validation(result);
     tune_plan(driver, out);
     rows_fill(rows, result);
-    figures_print(out, &driver->page, &TUNE_FIGURES, setup->schedule.match_rounds ? OF_MATCHES : 0, rows, sizeof *rows,
-                  result->note_count);
+    column_table_print(out, &driver->page, &TUNE_COLUMNS, setup->schedule.match_rounds ? OF_MATCHES : 0, rows,
+                       sizeof *rows, result->note_count);
     texts_print(out, &driver->page, setup->count + 1, 4, 1, tuned_cell, tune);
     if (!setup->agent.kind->tuning) agent_print(out, setup, result);
     if (validation && result->changed) scores_print(out, setup, validation);
@@ -406,7 +406,7 @@ static const Picture PICTURE = {.form = CHART_CURVES,
                                 .draw = tune_draw};
 
 const ResultKind RESULT_TUNE = {
-    .table = &TUNE_FIGURES,
+    .table = &TUNE_COLUMNS,
     .question = "Can the player be made better?",
     .method =
         "Weights were searched on some boards, chosen on others, and validated on boards that took no part in any "
@@ -450,7 +450,7 @@ static const Option OPTIONS[] = {
     {"test", "boards that the validation may take", OPTION_AT(Tune, request.test), .low = "5000", .high = "1G",
      .fallback = "200k", .metavar = "N"},
     {OPTION_MAX_VOID},
-    OPTIONS_FIGURES,
+    OPTIONS_RESULTS,
     {OPTION_PLOT},
     {"save", "write the weights for tactic:weights=FILE, accepted or not: its first lines say what is known of them",
      OPTION_AT(Tune, request.save), .file = FILE_OWN, .metavar = "FILE",
@@ -500,7 +500,7 @@ static bool tune_watch(void *arg, const TuneResult *now)
         progress_start(&driver->progress, driver->common.quiet);
     }
     if (progress_due(&driver->progress)) {
-        char text[FIGURE_CELL], rest[2 * FIGURE_CELL] = "";
+        char text[COLUMN_CELL], rest[2 * COLUMN_CELL] = "";
         const TuneNote *last = now->note_count ? &now->notes[now->note_count - 1] : NULL;
         if (now->phase == TUNE_VALIDATION && now->gain.n)
             snprintf(rest, sizeof rest, "validation: gain %s",

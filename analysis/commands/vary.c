@@ -12,23 +12,23 @@
 #include "analysis/report/verdict.h"
 #include "sim/boards.h"
 
-static void value_cell(char out[static FIGURE_CELL], const void *row)
+static void value_cell(char out[static COLUMN_CELL], const void *row)
 {
     const VaryRow *of = row;
     char number[DECIMAL_TEXT];
     *out = 0;
     if (!isnan(of->value.mean))
-        snprintf(out, FIGURE_CELL, "%.200s",
+        snprintf(out, COLUMN_CELL, "%.200s",
                  decimal_text(number, false, interval_decimals(2, of->interval), of->value.mean));
 }
 
-static void interval_cell(char out[static FIGURE_CELL], const void *row)
+static void interval_cell(char out[static COLUMN_CELL], const void *row)
 {
     range_text(out, "%.*f", ((const VaryRow *)row)->interval);
 }
 
-#define AT(member) FIGURE_AT(VaryRow, member)
-static const Figure ROWS[] = {
+#define AT(member) COLUMN_AT(VaryRow, member)
+static const Column ROWS[] = {
     {"who", "name", "an agent or a tactic; table: all agents together", AT(of.who), .title = "who", .plain = "who",
      .key = KEY_WHO},
     {"which", "word",
@@ -45,7 +45,7 @@ static const Figure ROWS[] = {
     {"ci_low", "as the figure", "low end of its 95 % interval; of tactics for all rows together", AT(interval.low),
      .title = "95 %", .cell = interval_cell, .drop = 1, .legend = "the interval of value"},
     {"ci_high", "as the figure", "high end of that interval", AT(interval.high)},
-    FIGURE_VALUE("difference", "difference_ci", "as the figure",
+    COLUMN_VALUE("difference", "difference_ci", "as the figure",
                  "value less that under the first rule set, board by board",
                  "its 95 % interval; of tactics for all rows together", VaryRow, difference.mean, apart,
                  .title = "less the first (95 %)", .format = "%+.*f", .plain = "less that under the first",
@@ -57,13 +57,13 @@ static const Figure ROWS[] = {
     {"se", "as the figure", "standard error of value", AT(value.se)},
     {"difference_se", "as the figure", "standard error of difference", AT(difference.se)},
 };
-static const FigureTable VARY_FIGURES_TABLE = {"tactics --vary --csv, sim --vary --csv", "figure and rule set",
-                                               FIGURE_ROWS(ROWS), NULL};
+static const ColumnTable VARY_COLUMNS_TABLE = {"tactics --vary --csv, sim --vary --csv", "figure and rule set",
+                                               COLUMN_ROWS(ROWS), NULL};
 
 /* What a figure of sim is called in a sentence, in which $1 is the agent, and its unit in a picture, if it has another one
    there than its name. */
 static const struct {
-    const char *figure, *words, *unit;
+    const char *measure, *words, *unit;
 } SAID[] = {{"points_mean", "Points a round of $1", "points a round"},
             {"diff_mean", "Points a round by which $1 outscores the others", "points a round over the others"},
             {"win_rate", "The share of the matches that $1 wins", "share won"},
@@ -82,7 +82,7 @@ static void vary_verdicts(Verdicts *verdicts, Result *result)
         const char *against = text_at(result, row, "against"), *which = text_at(result, row, "which");
         const char *words = *against ? result_format(result, "$1, $2 against %s", against) : "$1, $2";
         for (size_t i = 0; !*against && i < sizeof SAID / sizeof *SAID; i++)
-            if (!strcmp(which, SAID[i].figure)) words = SAID[i].words;
+            if (!strcmp(which, SAID[i].measure)) words = SAID[i].words;
         Verdict verdict = verdict_amount(size, result_interval(result, row, "difference_ci"), 2);
         verdict.names[0] = text_at(result, row, "who");
         verdict.names[1] = which;
@@ -109,7 +109,7 @@ static bool vary_draw(Chart *chart)
     }
     chart->picture.unit = first;
     for (size_t i = 0; i < sizeof SAID / sizeof *SAID; i++)
-        if (SAID[i].unit && !strcmp(first, SAID[i].figure)) chart->picture.unit = SAID[i].unit;
+        if (SAID[i].unit && !strcmp(first, SAID[i].measure)) chart->picture.unit = SAID[i].unit;
     return chart_rows(chart);
 }
 
@@ -120,7 +120,7 @@ static const Picture PICTURE = {.title = "What a rule changes",
                                 .draw = vary_draw};
 
 const ResultKind RESULT_VARY = {
-    .table = &VARY_FIGURES_TABLE,
+    .table = &VARY_COLUMNS_TABLE,
     .question = "What does a rule change?",
     .method =
         "The same packs are played under each rule set, by the same players with the same random draws, and figures "
@@ -221,7 +221,7 @@ static bool sim_add(const void *arg, void *own, int64_t *values, const WholeBoar
     const Vary *vary = arg;
     (void)own, (void)failure;
     for (int set = 0; set < vary->sets && !whole->failed; set++)
-        vary_board(values, vary->sets, set, vary->figures, (int)vary->figure_count, board_values(whole->boards[set]));
+        vary_board(values, vary->sets, set, vary->measures, (int)vary->figure_count, board_values(whole->boards[set]));
     return !whole->failed;
 }
 
@@ -250,11 +250,11 @@ static void boards_plan(Vary *vary, Driver *driver, BoardsJob job, BoardsUse use
 bool vary_boards(Vary *vary, Driver *driver, Error *error)
 {
     BoardsUse use = BOARDS_MEASURED;
-    vary->figures = calloc(VARY_FIGURES, sizeof *vary->figures);
-    if (!vary->figures) return error_memory(error);
+    vary->measures = calloc(VARY_COLUMNS, sizeof *vary->measures);
+    if (!vary->measures) return error_memory(error);
     for (int set = 0; set < vary->sets; set++)
         driver->schedules[set].fixed_order = driver->schedule.fixed_order;
-    vary->figure_count = (size_t)vary_figures(vary->figures, driver->schedules, driver->agents);
+    vary->figure_count = (size_t)vary_measures(vary->measures, driver->schedules, driver->agents);
     use.whole = sim_add;
     boards_plan(vary, driver, driver->plan.boards, use);
     return true;
@@ -263,13 +263,13 @@ bool vary_boards(Vary *vary, Driver *driver, Error *error)
 bool vary_tactics(Vary *vary, Driver *driver, TacticLineups *lineups, const TacticStudy *study, uint64_t boards)
 {
     vary->lineups = lineups;
-    vary->figures = calloc((size_t)study->row_count + 1, sizeof *vary->figures);
-    if (!vary->figures || !tactic_lineups_make(lineups, study, NULL)) return false;
+    vary->measures = calloc((size_t)study->row_count + 1, sizeof *vary->measures);
+    if (!vary->measures || !tactic_lineups_make(lineups, study, NULL)) return false;
     for (const TacticRow *row = study->rows; row < study->rows + study->row_count; row++)
-        vary->figures[vary->figure_count++] = (VaryFigure){.who = tactic_name(study, row->tactic),
-                                                           .which = MEASURE_NAMES[row->measure],
-                                                           .against = study->opponents[row->opponent].name,
-                                                           .scale = tactic_value_scale(study)};
+        vary->measures[vary->figure_count++] = (VaryMeasure){.who = tactic_name(study, row->tactic),
+                                                             .which = MEASURE_NAMES[row->measure],
+                                                             .against = study->opponents[row->opponent].name,
+                                                             .scale = tactic_value_scale(study)};
     BoardsJob job = tactic_job(lineups);
     BoardsUse use = tactic_use(lineups);
     job.boards = boards;
@@ -282,7 +282,7 @@ bool vary_found(Vary *vary, const Sums *sums, double alpha, Error *error)
 {
     const size_t count = vary->figure_count * (size_t)vary->sets;
     vary->rows = calloc(count + 1, sizeof *vary->rows);
-    if (!vary->rows || !vary_rows(vary->rows, sums, vary->figures, vary->sets, vary->lineups, alpha))
+    if (!vary->rows || !vary_rows(vary->rows, sums, vary->measures, vary->sets, vary->lineups, alpha))
         return error_memory(error);
     for (; vary->count < count; vary->count++)
         vary->rows[vary->count].rules = vary->list[vary->rows[vary->count].set].name;
@@ -302,6 +302,6 @@ void vary_print(const Vary *vary, const Driver *driver, FILE *out)
 
 void vary_close(Vary *vary)
 {
-    free(vary->figures);
+    free(vary->measures);
     free(vary->rows);
 }

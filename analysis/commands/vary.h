@@ -22,7 +22,7 @@ typedef struct {
     int sets;
     const Schedule *schedules;    /* the driver's */
     const TacticLineups *lineups; /* of tactics; NULL: of sim, by the driver's agents */
-    VaryFigure *figures;          /* owned */
+    VaryMeasure *measures;        /* owned */
     VaryRow *rows;                /* of each figure under each set; owned */
     size_t figure_count, count;
 } Vary;

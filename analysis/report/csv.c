@@ -127,12 +127,12 @@ bool csv_begin(CsvReader *reader)
 }
 
 /* With how many columns of the table the result begins. */
-static size_t columns_same(const Result *result, const FigureTable *table)
+static size_t columns_same(const Result *result, const ColumnTable *table)
 {
     size_t at = 0;
     for (size_t i = 0; i < table->count && at < result->column_count; i++) {
-        if (!table->figures[i].name) continue;
-        if (strcmp(result->columns[at].name, table->figures[i].name)) break;
+        if (!table->columns[i].name) continue;
+        if (strcmp(result->columns[at].name, table->columns[i].name)) break;
         at++;
     }
     return at;
@@ -156,10 +156,10 @@ bool csv_kind(CsvReader *reader, const ResultKind *const kinds[])
         if (columns_same(result, (*kind)->table) > most)
             most = columns_same(result, (*kind)->table), result->kind = *kind;
     if (!result->kind) return kind_unknown(result);
-    const FigureTable *table = result->kind->table;
+    const ColumnTable *table = result->kind->table;
     for (size_t i = 0; i < table->count; i++) {
-        const int column = table->figures[i].name ? result_column(result, table->figures[i].name) : -1;
-        if (column >= 0) result->columns[column] = table->figures[i];
+        const int column = table->columns[i].name ? result_column(result, table->columns[i].name) : -1;
+        if (column >= 0) result->columns[column] = table->columns[i];
     }
     return true;
 }

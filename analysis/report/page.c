@@ -161,18 +161,18 @@ static Interval interval_at(const Result *result, size_t row, int index)
 /* The value and, behind it, its interval; or why it has none. */
 static void value_write(FILE *out, Result *result, size_t row, int index)
 {
-    const Figure *figure = &result->columns[index];
-    const bool share = !strncmp(figure->unit, "share", 5);
-    const double scale = share || (result_matches(result) && !*figure->plain) ? 100 : 1;
+    const Column *column = &result->columns[index];
+    const bool share = !strncmp(column->unit, "share", 5);
+    const double scale = share || (result_matches(result) && !*column->plain) ? 100 : 1;
     const double value = scale * result_number(result, row, index);
     const Interval own = interval_at(result, row, index), interval = {scale * own.low, scale * own.high};
     const char *behind = text_at(result, row, "verdict");
-    char text[FIGURE_CELL] = "";
+    char text[COLUMN_CELL] = "";
     if (isnan(value)) {
         fputs("<td class=\"n\" data-v=\"\"></td>", out);
         return;
     }
-    if (!figure->interval || !*behind || interval_known(interval)) {
+    if (!column->interval || !*behind || interval_known(interval)) {
         interval_text(text, share ? "%.1f" : "%+.2f", value, interval);
         char *blank = strchr(text, ' ');
         if (blank) *blank = 0;
@@ -186,16 +186,16 @@ static void value_write(FILE *out, Result *result, size_t row, int index)
 /* heads: the cell names its row. */
 static void cell_write(FILE *out, Result *result, size_t row, int index, bool number, bool heads)
 {
-    const Figure *figure = &result->columns[index];
-    const char *text = result_text(result, row, index), *unit = figure->unit ? figure->unit : "";
+    const Column *column = &result->columns[index];
+    const char *text = result_text(result, row, index), *unit = column->unit ? column->unit : "";
     char shown[PLAY_SHOWN];
-    if (figure->plain && figure->yes)
-        fprintf(out, "<td>%s</td>", result_number(result, row, index) > 0 ? figure->yes : figure->no);
-    else if (figure->plain && (figure->interval || !strncmp(unit, "share", 5)))
+    if (column->plain && column->yes)
+        fprintf(out, "<td>%s</td>", result_number(result, row, index) > 0 ? column->yes : column->no);
+    else if (column->plain && (column->interval || !strncmp(unit, "share", 5)))
         value_write(out, result, row, index);
     else {
         const bool cheats =
-            (!strcmp(figure->name, "agent") || !strcmp(figure->name, "opponent")) && agent_name_cheats(text);
+            (!strcmp(column->name, "agent") || !strcmp(column->name, "opponent")) && agent_name_cheats(text);
         if (!strcmp(unit, "play")) text = page_play_text(shown, &(Page){.unicode = true}, text);
         fputs(heads ? "<th scope=\"row\">" : number ? "<td class=\"n\">" : "<td>", out);
         markup_text(out, text);
@@ -218,14 +218,14 @@ static Ranked *rows_order(Result *result)
 }
 
 /* The title of a column for who knows none of our names, if it has one. */
-static const char *title_of(Result *result, const Figure *figure)
+static const char *title_of(Result *result, const Column *column)
 {
-    const char *others = figure->plain ? strstr(figure->plain, " over the others") : NULL;
-    if (!figure->plain) return figure->name;
-    if (!*figure->plain) return shown_unit(result);
+    const char *others = column->plain ? strstr(column->plain, " over the others") : NULL;
+    if (!column->plain) return column->name;
+    if (!*column->plain) return shown_unit(result);
     return others && result_of_two(result)
-               ? result_format(result, "%.*s over the other", (int)(others - figure->plain), figure->plain)
-               : figure->plain;
+               ? result_format(result, "%.*s over the other", (int)(others - column->plain), column->plain)
+               : column->plain;
 }
 
 /* What the columns mean, and the tactics that are named in them. */
@@ -235,9 +235,9 @@ static void table_explain(FILE *out, Result *result, const int shown[], int coun
     if (!result->kind) return;
     fputs("<details class=\"columns\"><summary>What the columns mean</summary><dl>\n", out);
     for (int i = 0; i < count; i++) {
-        const Figure *figure = &result->columns[shown[i]];
-        if (figure->help) markup_print(out, "<dt>%s</dt><dd>%s</dd>\n", title_of(result, figure), figure->help);
-        for (size_t row = 0; !strncmp(figure->name, "tactic", 6) && row < result->row_count; row++) {
+        const Column *column = &result->columns[shown[i]];
+        if (column->help) markup_print(out, "<dt>%s</dt><dd>%s</dd>\n", title_of(result, column), column->help);
+        for (size_t row = 0; !strncmp(column->name, "tactic", 6) && row < result->row_count; row++) {
             const int tactic = name_find(&TACTIC_NAMES, result_text(result, row, shown[i]));
             if (tactic >= 0) found |= 1u << tactic;
         }

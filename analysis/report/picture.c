@@ -169,7 +169,7 @@ static int mark_state(const Chart *chart, const Mark *mark)
 /* "deny_sur, alone, against greedy", and below it "+1.09 (+1.03 to +1.14) points a round". */
 static const char *pointed_text(const Chart *chart, const Mark *mark)
 {
-    char value[FIGURE_CELL];
+    char value[COLUMN_CELL];
     const Panel *panel = &chart->panels[mark->panel_at];
     const char *group = chart->group_count ? chart->groups[mark->group_at] : "",
                *unit = panel->unit ? panel->unit : chart->picture.unit,

@@ -104,13 +104,13 @@ void result_head_number(Result *result, const char *key, const char *number)
     head_add(result, key, result_join(result, "", number), true);
 }
 
-void result_begin(Result *result, const ResultKind *kind, const FigureTable *table)
+void result_begin(Result *result, const ResultKind *kind, const ColumnTable *table)
 {
     if (!table) table = kind->table;
     result->kind = kind;
     result->columns = result_alloc(result, table->count, sizeof *result->columns);
     for (size_t i = 0; result->columns && i < table->count; i++)
-        if (table->figures[i].name) result->columns[result->column_count++] = table->figures[i];
+        if (table->columns[i].name) result->columns[result->column_count++] = table->columns[i];
     result->unbounded = result_alloc(result, table->count + 1, sizeof *result->unbounded);
 }
 
@@ -123,17 +123,17 @@ ResultRow *result_row_add(Result *result)
     return added ? row : memory_missing(result);
 }
 
-void result_row(Result *result, const FigureTable *table, const void *row)
+void result_row(Result *result, const ColumnTable *table, const void *row)
 {
     ResultRow *added = result_row_add(result);
     char room[NUMBER_TEXT];
     for (size_t i = 0, at = 0; added && i < table->count && at < result->column_count; i++) {
-        const Figure *figure = &table->figures[i];
-        if (!figure->name) continue;
-        const char *text = figure_text(room, figure, row);
+        const Column *column = &table->columns[i];
+        if (!column->name) continue;
+        const char *text = column_text(room, column, row);
         if (*text && (text = result_join(result, "", text))) added->cells[at] = text;
-        if (figure->type == FIGURE_NUMBER && result->unbounded)
-            result->unbounded[at] |= isinf(*(const double *)((const char *)row + figure->offset));
+        if (column->type == COLUMN_NUMBER && result->unbounded)
+            result->unbounded[at] |= isinf(*(const double *)((const char *)row + column->offset));
         at++;
     }
 }
@@ -155,24 +155,24 @@ void result_heads_write(const Result *result, OutputFile *file)
 {
     char names[400] = "";
     for (size_t i = 0; i < result->head_count; i++)
-        figures_head(file, result->heads[i].key, result->heads[i].text, result->heads[i].number);
+        columns_head(file, result->heads[i].key, result->heads[i].text, result->heads[i].number);
     for (size_t i = 0; result->unbounded && i < result->column_count; i++)
         if (result->unbounded[i])
             snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? " " : "",
                      result->columns[i].name);
-    if (*names) figures_head(file, "unbounded", names, false);
+    if (*names) columns_head(file, "unbounded", names, false);
 }
 
 void result_write(const Result *result, OutputFile *file)
 {
-    const FigureTable table = {
-        .file = result->kind->table->file, .figures = result->columns, .count = result->column_count};
+    const ColumnTable table = {
+        .file = result->kind->table->file, .columns = result->columns, .count = result->column_count};
     if (result->failed && !file->error) file->error = ENOMEM;
     if (result->failed) return;
     result_heads_write(result, file);
-    figures_header(file, &table);
+    columns_header(file, &table);
     for (size_t row = 0; row < result->row_count; row++)
-        figures_cells(file, &table, result->rows[row]->cells);
+        columns_cells(file, &table, result->rows[row]->cells);
 }
 
 /* ---- reading */

@@ -12,7 +12,7 @@
 #include "agents/text_lines.h"
 #include "analysis/stats/estimate.h"
 #include "engine/text/error.h"
-#include "sim/files/figures.h"
+#include "sim/files/columns.h"
 
 struct Picture;
 struct Verdicts;
@@ -21,7 +21,7 @@ typedef struct Result Result;
 enum { MEASURE_KEYS = KEY_RULES, MEASURE_AGAINST = KEY_AGAINST - 1, MEASURES_MOST = 4 };
 
 typedef struct {
-    const FigureTable *table; /* its columns, the file that they make, and their documentation */
+    const ColumnTable *table; /* its columns, the file that they make, and their documentation */
     const char *question;     /* what it answers, for a title; NULL: the command is its title */
     const char *part;         /* of a second result of a run: what stands behind the title of the first; or NULL */
     bool boardless;           /* what is said of boards in general does not hold for it */
@@ -54,7 +54,7 @@ struct Result {
     const char *name;       /* of the file that it was read from, borrowed; NULL: from none */
     ResultHead *heads;      /* owned */
     size_t head_count;
-    Figure *columns; /* those with names; of a column that is not known there is the name alone */
+    Column *columns; /* those with names; of a column that is not known there is the name alone */
     size_t column_count;
     ResultRow **rows; /* owned */
     size_t row_count;
@@ -89,9 +89,9 @@ void result_head(Result *result, const char *key, const char *format, ...) __att
 /* The same of a number, which JSON writes as one; empty: it is not known. */
 void result_head_number(Result *result, const char *key, const char *number);
 /* The columns; table: those of the kind, with more of them (NULL: they alone). */
-void result_begin(Result *result, const ResultKind *kind, const FigureTable *table);
+void result_begin(Result *result, const ResultKind *kind, const ColumnTable *table);
 /* A row, from the struct that the table's offsets mean. */
-void result_row(Result *result, const FigureTable *table, const void *row);
+void result_row(Result *result, const ColumnTable *table, const void *row);
 /* Both, for `count` structs of `size` bytes. */
 void result_rows(Result *result, const ResultKind *kind, const void *rows, size_t size, size_t count);
 /* An empty row, for the reader; NULL: memory ran out. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints figures as a table in columns, what each column means, and what to know of the agents. */
+/* Prints columns as a table in columns, what each column means, and what to know of the agents. */
 #include "analysis/report/table.h"
 
 #include <math.h>
@@ -11,55 +11,55 @@
 
 enum { GAP = 2, LEGEND_MEANS = 600, BLOCK = 10 };
 
-/* Which figures stand in a table. */
+/* Which columns stand in a table. */
 typedef struct {
-    const FigureTable *table;
+    const ColumnTable *table;
     TableStyle style;
     unsigned is;
     double alpha;               /* of the page */
-    int widths[FIGURES_MOST];   /* below 0: to the left; 0: the figure does not stand there */
-    bool dropped[FIGURES_MOST]; /* it would stand there on a wider page */
+    int widths[COLUMNS_MOST];   /* below 0: to the left; 0: the column does not stand there */
+    bool dropped[COLUMNS_MOST]; /* it would stand there on a wider page */
 } TableLayout;
 
 /* NULL: it does not stand there. */
-static const char *title_of(const Figure *figure, unsigned is)
+static const char *title_of(const Column *column, unsigned is)
 {
-    const char *title = is & OF_MATCHES && figure->matches ? figure->matches : figure->title;
-    return title && figure->matches && !*title ? NULL : title;
+    const char *title = is & OF_MATCHES && column->matches ? column->matches : column->title;
+    return title && column->matches && !*title ? NULL : title;
 }
 
 /* A double and its interval, of shares in %, which have two decimals less where they stand for points; empty for
    NaN. */
-static void number_cell(char out[static FIGURE_CELL], const Figure *figure, unsigned is, const void *row)
+static void number_cell(char out[static COLUMN_CELL], const Column *column, unsigned is, const void *row)
 {
-    const bool shared = figure->unit && strstr(figure->unit, "share"),
-               always = shared && !strncmp(figure->unit, "share", 5), instead = shared && !always && is & OF_MATCHES;
-    const double value = *(const double *)((const char *)row + figure->offset);
+    const bool shared = column->unit && strstr(column->unit, "share"),
+               always = shared && !strncmp(column->unit, "share", 5), instead = shared && !always && is & OF_MATCHES;
+    const double value = *(const double *)((const char *)row + column->offset);
     const double scale = always || instead ? 100 : 1;
     Interval interval = {NAN, NAN};
-    if (figure->interval) memcpy(&interval, (const char *)row + figure->interval, sizeof interval);
+    if (column->interval) memcpy(&interval, (const char *)row + column->interval, sizeof interval);
     interval.low *= scale, interval.high *= scale;
     *out = 0;
-    if (!isnan(value)) interval_text(out, instead ? "%+.1f" : figure->format, value * scale, interval);
+    if (!isnan(value)) interval_text(out, instead ? "%+.1f" : column->format, value * scale, interval);
 }
 
 /* The cell's text; the title, of intervals that miss with alpha, where row is NULL. */
-static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, unsigned is, const void *row, double alpha)
+static void cell_fill(char out[static COLUMN_CELL], const Column *column, unsigned is, const void *row, double alpha)
 {
-    char text[FIGURE_CELL] = "", room[NUMBER_TEXT];
+    char text[COLUMN_CELL] = "", room[NUMBER_TEXT];
     if (!row)
-        text_at_level(text, sizeof text, title_of(figure, is), alpha);
-    else if (figure->cell)
-        figure->cell(text, row);
-    else if (figure->yes)
-        strcpy(text, *figure_text(room, figure, row) == '1' ? figure->yes : figure->no);
-    else if (figure->unit && !strcmp(figure->unit, "probability"))
-        p_text(text, *(const double *)((const char *)row + figure->offset));
-    else if (figure->format)
-        number_cell(text, figure, is, row);
+        text_at_level(text, sizeof text, title_of(column, is), alpha);
+    else if (column->cell)
+        column->cell(text, row);
+    else if (column->yes)
+        strcpy(text, *column_text(room, column, row) == '1' ? column->yes : column->no);
+    else if (column->unit && !strcmp(column->unit, "probability"))
+        p_text(text, *(const double *)((const char *)row + column->offset));
+    else if (column->format)
+        number_cell(text, column, is, row);
     else
-        snprintf(text, sizeof text, "%s", figure_text(room, figure, row));
-    text_one_line(out, FIGURE_CELL, text);
+        snprintf(text, sizeof text, "%s", column_text(room, column, row));
+    text_one_line(out, COLUMN_CELL, text);
 }
 
 static const void *row_at(const void *rows, size_t size, size_t index) { return (const char *)rows + index * size; }
@@ -72,12 +72,12 @@ static bool cell_numeric(const char *cell)
 }
 
 /* The width of the widest cell or the title; below 0, to the left, unless all cells that say something are numbers. */
-static int cells_width(const Figure *figure, unsigned is, const void *rows, size_t size, size_t count, double alpha)
+static int cells_width(const Column *column, unsigned is, const void *rows, size_t size, size_t count, double alpha)
 {
-    char cell[FIGURE_CELL];
+    char cell[COLUMN_CELL];
     int width = 0, filled = 0, numeric = 0;
     for (size_t i = 0; i <= count; i++) {
-        cell_fill(cell, figure, is, i ? row_at(rows, size, i - 1) : NULL, alpha);
+        cell_fill(cell, column, is, i ? row_at(rows, size, i - 1) : NULL, alpha);
         width = (int)fmax(width, display_width(cell));
         filled += i && *cell;
         numeric += i && cell_numeric(cell);
@@ -93,14 +93,14 @@ static int table_width(const TableLayout *layout)
     return sum;
 }
 
-/* Takes the figure away that goes first; false if all that are left stay. */
-static bool figure_drop(TableLayout *layout)
+/* Takes the column away that goes first; false if all that are left stay. */
+static bool column_drop(TableLayout *layout)
 {
-    const Figure *figures = layout->table->figures;
+    const Column *columns = layout->table->columns;
     size_t first = layout->table->count;
     for (size_t i = 0; i < layout->table->count; i++)
-        if (layout->widths[i] && figures[i].drop &&
-            (first == layout->table->count || figures[i].drop < figures[first].drop))
+        if (layout->widths[i] && columns[i].drop &&
+            (first == layout->table->count || columns[i].drop < columns[first].drop))
             first = i;
     if (first == layout->table->count) return false;
     layout->widths[first] = 0;
@@ -110,19 +110,19 @@ static bool figure_drop(TableLayout *layout)
 
 /* On a narrow page columns are dropped; if that is not enough, names reach into what follows, and such a row is
    broken. */
-static void table_layout(TableLayout *out, const Page *page, const FigureTable *table, unsigned is, const void *rows,
+static void table_layout(TableLayout *out, const Page *page, const ColumnTable *table, unsigned is, const void *rows,
                          size_t size, size_t count)
 {
     *out = (TableLayout){.table = table, .style = page->table, .is = is, .alpha = page->alpha};
     for (size_t i = 0; i < table->count; i++) {
-        const Figure *figure = &table->figures[i];
-        const char *title = title_of(figure, is);
-        if (!title || (figure->when && !(figure->when & is))) continue;
+        const Column *column = &table->columns[i];
+        const char *title = title_of(column, is);
+        if (!title || (column->when && !(column->when & is))) continue;
         if (page->table == TABLE_TEX && !*title) continue; /* bars of blocks, which LaTeX lacks */
-        out->widths[i] = cells_width(figure, is, rows, size, count, page->alpha);
+        out->widths[i] = cells_width(column, is, rows, size, count, page->alpha);
     }
     if (page->width <= 0) return;
-    while (table_width(out) > page->width && figure_drop(out)) {}
+    while (table_width(out) > page->width && column_drop(out)) {}
     const int excess = table_width(out) - page->width;
     for (size_t i = 0; excess > 0 && i < table->count; i++) {
         if (out->widths[i] >= 0) continue;
@@ -154,11 +154,11 @@ static void source_line(FILE *out, const TableLayout *layout, const void *row)
 {
     const bool tex = layout->style == TABLE_TEX;
     const char *before = tex ? "" : "| ";
-    char cell[FIGURE_CELL];
+    char cell[COLUMN_CELL];
     for (size_t i = 0; i < layout->table->count; i++) {
         if (!layout->widths[i]) continue;
         fputs(before, out);
-        cell_fill(cell, &layout->table->figures[i], layout->is, row, layout->alpha);
+        cell_fill(cell, &layout->table->columns[i], layout->is, row, layout->alpha);
         cell_source(out, layout->style, cell);
         before = tex ? " & " : " | ";
     }
@@ -182,12 +182,12 @@ static void source_begin(FILE *out, const TableLayout *layout)
 /* A row, or the titles. Blanks behind the last text are left out. */
 static void text_line(FILE *out, const TableLayout *layout, const void *row)
 {
-    char cell[FIGURE_CELL];
+    char cell[COLUMN_CELL];
     int blanks = 0;
     for (size_t i = 0; i < layout->table->count; i++) {
         const int width = layout->widths[i];
         if (!width) continue;
-        cell_fill(cell, &layout->table->figures[i], layout->is, row, layout->alpha);
+        cell_fill(cell, &layout->table->columns[i], layout->is, row, layout->alpha);
         const int room = (int)fmax(0, abs(width) - display_width(cell));
         if (width > 0) blanks += room;
         if (*cell) fprintf(out, "%*s%s", blanks, "", cell), blanks = 0;
@@ -196,19 +196,19 @@ static void text_line(FILE *out, const TableLayout *layout, const void *row)
     fputc('\n', out);
 }
 
-/* Is the figure of this table, if only on a wider page? */
+/* Is the column of this table, if only on a wider page? */
 static bool stands(const TableLayout *layout, size_t index) { return layout->widths[index] || layout->dropped[index]; }
 
 /* What was dropped, and what the columns mean. */
 static void table_foot(FILE *out, const Page *page, const TableLayout *layout)
 {
-    const FigureTable *table = layout->table;
+    const ColumnTable *table = layout->table;
     int names = 0, widest = 0;
-    char title[FIGURE_CELL], means[LEGEND_MEANS];
+    char title[COLUMN_CELL], means[LEGEND_MEANS];
     if (layout->style != TABLE_TEXT) fputs(layout->style == TABLE_TEX ? "\\bottomrule\n\\end{tabular}\n\n" : "\n", out);
     for (size_t i = 0; i < table->count; i++) {
         if (!stands(layout, i)) continue;
-        text_at_level(title, sizeof title, title_of(&table->figures[i], layout->is), page->alpha);
+        text_at_level(title, sizeof title, title_of(&table->columns[i], layout->is), page->alpha);
         if (display_width(title) > widest) widest = display_width(title);
         if (layout->dropped[i] && *title) fprintf(out, "%s %s", names++ ? "," : "narrow terminal: without", title);
     }
@@ -216,9 +216,9 @@ static void table_foot(FILE *out, const Page *page, const TableLayout *layout)
     if (page->legend != LEGEND_FULL || !table->row) return;
     fputs("The columns:\n", out);
     for (size_t i = 0; i < table->count; i++) {
-        const Figure *figure = &table->figures[i];
-        const char *meaning = figure->legend ? figure->legend : figure->help;
-        const char *named = title_of(figure, layout->is);
+        const Column *column = &table->columns[i];
+        const char *meaning = column->legend ? column->legend : column->help;
+        const char *named = title_of(column, layout->is);
         if (!stands(layout, i) || !*named || !meaning) continue;
         text_at_level(title, sizeof title, named + strspn(named, " "), page->alpha);
         text_at_level(means, sizeof means, meaning, page->alpha);
@@ -226,8 +226,8 @@ static void table_foot(FILE *out, const Page *page, const TableLayout *layout)
     }
 }
 
-void figures_print(FILE *out, const Page *page, const FigureTable *table, unsigned is, const void *rows, size_t size,
-                   size_t count)
+void column_table_print(FILE *out, const Page *page, const ColumnTable *table, unsigned is, const void *rows,
+                        size_t size, size_t count)
 {
     TableLayout layout;
     const bool text = page->table == TABLE_TEXT;
@@ -240,13 +240,13 @@ void figures_print(FILE *out, const Page *page, const FigureTable *table, unsign
 
 void result_print(FILE *out, const Page *page, const Result *result, unsigned is)
 {
-    figures_print(out, page, result->kind->table, is, result->structs, result->struct_size, result->row_count);
+    column_table_print(out, page, result->kind->table, is, result->structs, result->struct_size, result->row_count);
 }
 
 static void cells_print(FILE *out, const Page *page, const char *const *cells, size_t rows, size_t columns, size_t kept)
 {
-    const size_t block = page->table == TABLE_TEXT ? BLOCK : FIGURES_MOST - kept;
-    Figure figures[FIGURES_MOST];
+    const size_t block = page->table == TABLE_TEXT ? BLOCK : COLUMNS_MOST - kept;
+    Column made[COLUMNS_MOST];
     for (size_t first = kept, count; first < columns; first += count - kept) {
         int width = 0;
         for (count = 0; count < kept + block && first + count - kept < columns; count++) {
@@ -256,11 +256,11 @@ static void cells_print(FILE *out, const Page *page, const char *const *cells, s
                 own = (int)fmax(own, display_width(cells[row * columns + column]));
             if (page->table == TABLE_TEXT && page->width && count > kept && width + own > page->width) break;
             width += own + GAP;
-            figures[count] = (Figure){.title = cells[column], .type = FIGURE_TEXT, .offset = column * sizeof *cells};
+            made[count] = (Column){.title = cells[column], .type = COLUMN_TEXT, .offset = column * sizeof *cells};
         }
         if (first > kept && page->table == TABLE_TEXT) fputc('\n', out);
-        figures_print(out, page, &(FigureTable){.figures = figures, .count = count}, 0, cells + columns,
-                      columns * sizeof *cells, rows - 1);
+        column_table_print(out, page, &(ColumnTable){.columns = made, .count = count}, 0, cells + columns,
+                           columns * sizeof *cells, rows - 1);
     }
 }
 
@@ -274,19 +274,19 @@ void texts_print(FILE *out, const Page *page, size_t rows, size_t columns, size_
     result_free(&memory);
 }
 
-void figures_explain(FILE *out, const FigureTable *table)
+void columns_explain(FILE *out, const ColumnTable *table)
 {
     int name = 0, unit = 0;
     for (size_t i = 0; i < table->count; i++) {
-        const Figure *figure = &table->figures[i];
-        if (!figure->name) continue;
-        name = display_width(figure->name) > name ? display_width(figure->name) : name;
-        unit = display_width(figure->unit) > unit ? display_width(figure->unit) : unit;
+        const Column *column = &table->columns[i];
+        if (!column->name) continue;
+        name = display_width(column->name) > name ? display_width(column->name) : name;
+        unit = display_width(column->unit) > unit ? display_width(column->unit) : unit;
     }
     fprintf(out, "pasur %s: a row for each %s\n", table->file, table->row);
     for (size_t i = 0; i < table->count; i++) {
-        const Figure *figure = &table->figures[i];
-        if (figure->name) fprintf(out, "  %-*s  %-*s  %s\n", name, figure->name, unit, figure->unit, figure->help);
+        const Column *column = &table->columns[i];
+        if (column->name) fprintf(out, "  %-*s  %-*s  %s\n", name, column->name, unit, column->unit, column->help);
     }
     if (table->more) fprintf(out, "  %s\n", table->more);
 }

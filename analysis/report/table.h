@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures for people: the terminal's table, what the columns mean, and notes on who played. */
+/* Columns for people: the terminal's table, what the columns mean, and notes on who played. */
 #pragma once
 
 #include "agents/agent.h"
 #include "analysis/report/result.h"
 #include "analysis/report/text.h"
-#include "sim/files/figures.h"
+#include "sim/files/columns.h"
 
 /* Among the cases of a table: matches are told of, and what is a share of them stands there in %. */
 enum { OF_MATCHES = 1 << 16 };
 
-/* A table of the figures that have a title: a line of titles and a line for each of `count` structs of `size` bytes;
+/* A table of the columns that have a title: a line of titles and a line for each of `count` structs of `size` bytes;
    with LEGEND_FULL also what its columns mean. On a page that is too narrow the columns are as narrow as their cells,
-   then those that may be dropped go, and a line names them. is: bits of the cases that hold, of which a figure may say
+   then those that may be dropped go, and a line names them. is: bits of the cases that hold, of which a column may say
    that it stands there in some alone (`when`). */
-void figures_print(FILE *out, const Page *page, const FigureTable *table, unsigned is, const void *rows, size_t size,
-                   size_t count);
+void column_table_print(FILE *out, const Page *page, const ColumnTable *table, unsigned is, const void *rows,
+                        size_t size, size_t count);
 
 /* The same of a result's rows, as result_rows took them. */
 void result_print(FILE *out, const Page *page, const Result *result, unsigned is);
@@ -28,7 +28,7 @@ void texts_print(FILE *out, const Page *page, size_t rows, size_t columns, size_
                  const void *own);
 
 /* What each column of the CSV is, for the terminal. */
-void figures_explain(FILE *out, const FigureTable *table);
+void columns_explain(FILE *out, const ColumnTable *table);
 
 /* ---- what a reader must know of the agents that played */
 

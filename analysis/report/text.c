@@ -272,10 +272,10 @@ int decimals_apart(int least, double a, double b)
     return least;
 }
 
-char *p_text(char out[static FIGURE_CELL], double p)
+char *p_text(char out[static COLUMN_CELL], double p)
 {
     *out = 0;
-    if (!isnan(p)) snprintf(out, FIGURE_CELL, p < 0.0001 ? "<0.0001" : "%.*f", decimals_apart(4, p, USUAL_ALPHA), p);
+    if (!isnan(p)) snprintf(out, COLUMN_CELL, p < 0.0001 ? "<0.0001" : "%.*f", decimals_apart(4, p, USUAL_ALPHA), p);
     return out;
 }
 
@@ -298,33 +298,33 @@ static int least_of(const char *format)
 
 static bool signed_of(const char *format) { return strchr(format, '+') != NULL; }
 
-char *range_text(char out[static FIGURE_CELL], const char *format, Interval interval)
+char *range_text(char out[static COLUMN_CELL], const char *format, Interval interval)
 {
     char low[DECIMAL_TEXT], high[DECIMAL_TEXT];
     const int decimals = interval_decimals(least_of(format), interval);
     *out = 0;
     if (interval_known(interval))
-        snprintf(out, FIGURE_CELL, "%.150s to %.150s", decimal_text(low, signed_of(format), decimals, interval.low),
+        snprintf(out, COLUMN_CELL, "%.150s to %.150s", decimal_text(low, signed_of(format), decimals, interval.low),
                  decimal_text(high, signed_of(format), decimals, interval.high));
     return out;
 }
 
-char *interval_text(char out[static FIGURE_CELL], const char *format, double value, Interval interval)
+char *interval_text(char out[static COLUMN_CELL], const char *format, double value, Interval interval)
 {
-    char number[DECIMAL_TEXT], range[FIGURE_CELL];
+    char number[DECIMAL_TEXT], range[COLUMN_CELL];
     decimal_text(number, signed_of(format), interval_decimals(least_of(format), interval), value);
     if (isnan(value) || !interval_known(interval))
-        snprintf(out, FIGURE_CELL, "%.150s", number);
+        snprintf(out, COLUMN_CELL, "%.150s", number);
     else
-        snprintf(out, FIGURE_CELL, "%.100s (%.200s)", number, range_text(range, format, interval));
+        snprintf(out, COLUMN_CELL, "%.100s (%.200s)", number, range_text(range, format, interval));
     return out;
 }
 
-char *llr_text(char out[static FIGURE_CELL], int least, double llr, double low, double high)
+char *llr_text(char out[static COLUMN_CELL], int least, double llr, double low, double high)
 {
     char number[3][DECIMAL_TEXT];
     const int decimals = decimals_apart(decimals_apart(least, llr, low), llr, high);
-    snprintf(out, FIGURE_CELL, "LLR %.80s (%.80s to %.80s)", decimal_text(number[0], false, decimals, llr),
+    snprintf(out, COLUMN_CELL, "LLR %.80s (%.80s to %.80s)", decimal_text(number[0], false, decimals, llr),
              decimal_text(number[1], false, decimals, low), decimal_text(number[2], false, decimals, high));
     return out;
 }

@@ -9,7 +9,7 @@
 
 #include "analysis/stats/estimate.h"
 #include "engine/card.h"
-#include "sim/files/figures.h"
+#include "sim/files/columns.h"
 
 /* ---- width */
 
@@ -76,11 +76,11 @@ void page_paint(FILE *out, const Page *page, const char *text);
 /* The formats below are those of one double: "%+.3f" asks for a sign and three decimals at least, "%.*f" for two. */
 
 /* "+6.424 (+6.410 to +6.438)"; without the brackets if the interval is unknown; "unknown" for NaN. Returns out. */
-char *interval_text(char out[static FIGURE_CELL], const char *format, double value, Interval interval);
+char *interval_text(char out[static COLUMN_CELL], const char *format, double value, Interval interval);
 /* "+6.410 to +6.438", empty if the interval is unknown. Returns out. */
-char *range_text(char out[static FIGURE_CELL], const char *format, Interval interval);
+char *range_text(char out[static COLUMN_CELL], const char *format, Interval interval);
 /* A p value: "0.0312", "<0.0001", empty for NaN. Returns out. */
-char *p_text(char out[static FIGURE_CELL], double p);
+char *p_text(char out[static COLUMN_CELL], double p);
 /* How many decimals they write, where the format asks for `least`. */
 int interval_decimals(int least, Interval interval);
 
@@ -94,7 +94,7 @@ char *decimal_text(char out[static DECIMAL_TEXT], bool signed_, int decimals, do
 int decimals_apart(int least, double a, double b);
 /* "LLR 2.95 (-2.94 to 2.94)", with the decimals, at least `least`, that show whether a bound is reached. Returns
    out. */
-char *llr_text(char out[static FIGURE_CELL], int least, double llr, double low, double high);
+char *llr_text(char out[static COLUMN_CELL], int least, double llr, double low, double high);
 
 /* ---- characters on a terminal, in Markdown, LaTeX, HTML and SVG */
 

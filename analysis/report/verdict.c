@@ -55,13 +55,13 @@ static void tactic_told(FILE *out, const Result *result, const char *name, bool 
 }
 
 /* "+2.83 (95 %: +2.38 to +3.29)". */
-static void level_text(char out[static FIGURE_CELL], const Verdict *verdict, const Result *result)
+static void level_text(char out[static COLUMN_CELL], const Verdict *verdict, const Result *result)
 {
-    char range[FIGURE_CELL];
+    char range[COLUMN_CELL];
     const bool together = result->kind && result->kind->together;
     interval_text(out, verdict->format, verdict->size, verdict->interval);
     if (!interval_known(verdict->interval)) return;
-    snprintf(out + strcspn(out, " "), FIGURE_CELL / 2, " (%g %%%s: %.100s)", 100 * (1 - result_alpha(result)),
+    snprintf(out + strcspn(out, " "), COLUMN_CELL / 2, " (%g %%%s: %.100s)", 100 * (1 - result_alpha(result)),
              together && result->row_count > 1 ? " for all rows" : "",
              range_text(range, verdict->format, verdict->interval));
 }
@@ -69,7 +69,7 @@ static void level_text(char out[static FIGURE_CELL], const Verdict *verdict, con
 /* What a letter behind a dollar stands for. */
 static void part_print(FILE *out, const Verdict *verdict, Result *result, char part, bool markup)
 {
-    char text[FIGURE_CELL + DECIMAL_TEXT] = "";
+    char text[COLUMN_CELL + DECIMAL_TEXT] = "";
     const char *shown = text;
     switch (part) {
     case 't': return tactic_told(out, result, verdict->names[0], markup);

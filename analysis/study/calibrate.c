@@ -13,7 +13,7 @@
 #include "analysis/study/openings.h"
 #include "analysis/study/regret.h"
 #include "analysis/study/review.h"
-#include "analysis/study/sim_figures.h"
+#include "analysis/study/sim_estimates.h"
 #include "analysis/study/tactics.h"
 #include "analysis/study/tournament.h"
 #include "analysis/study/tune.h"
@@ -492,8 +492,8 @@ static bool trial_sim(Trial *trial)
             sums_add(&sums, played->values[board_draw(trial)].rows[0]);
         over = rule.kind == STOP_NEVER ? sums.boards == setup->boards : stop_reached(&rule, &result);
         if (test || !(over || setup->watched)) continue;
-        const AgentFigures figures = agent_figures(&result, 0);
-        over |= trial->wrong = misses(setup->results ? figures.win_interval : figures.diff_interval, truth);
+        const AgentEstimates measures = agent_estimates(&result, 0);
+        over |= trial->wrong = misses(setup->results ? measures.win_interval : measures.diff_interval, truth);
     }
     if (test) trial->wrong = stop_verdict(&rule, &result) == (setup->high ? SPRT_LOW : SPRT_HIGH);
     sums_free(&sums);
@@ -605,12 +605,12 @@ static bool trial_unpaired(Trial *trial)
 static bool trial_vary(Trial *trial)
 {
     enum { SETS = 3 };
-    VaryFigure figures[VARY_FIGURES];
-    VaryRow rows[VARY_FIGURES * SETS];
+    VaryMeasure measures[VARY_COLUMNS];
+    VaryRow rows[VARY_COLUMNS * SETS];
     const Schedule *schedule = &trial->played->schedule;
-    const int figure_count = vary_figures(figures, schedule, trial->pools->agents), boards = trial->setup->boards;
+    const int figure_count = vary_measures(measures, schedule, trial->pools->agents), boards = trial->setup->boards;
     const SumsShape shape = vary_shape(figure_count, SETS);
-    int64_t values[VARY_FIGURES * SETS * VARY_MEASURE_COUNT];
+    int64_t values[VARY_COLUMNS * SETS * VARY_MEASURE_COUNT];
     Sums sums;
     uint32_t *drawn = calloc((size_t)(SETS * boards), sizeof *drawn);
     if (!drawn || !sums_open(&sums, &shape)) return free(drawn), false;
@@ -618,11 +618,11 @@ static bool trial_vary(Trial *trial)
         drawn[i] = board_draw(trial);
     for (int i = 0; i < boards; i++) {
         for (int set = 0; set < SETS; set++)
-            vary_board(values, SETS, set, figures, figure_count, &trial->played->values[drawn[set * boards + i]]);
+            vary_board(values, SETS, set, measures, figure_count, &trial->played->values[drawn[set * boards + i]]);
         sums_add(&sums, values);
     }
     free(drawn);
-    const bool good = vary_rows(rows, &sums, figures, SETS, false, trial->alpha);
+    const bool good = vary_rows(rows, &sums, measures, SETS, false, trial->alpha);
     for (int i = 0; good && i < figure_count * SETS; i++)
         trial->wrong |= rows[i].p_adjusted <= trial->alpha;
     sums_free(&sums);

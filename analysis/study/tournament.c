@@ -157,11 +157,11 @@ static Estimate row_estimate(const Tournament *t, size_t row, Meet measure, doub
 /* Too few boards for any interval, and so to say who is better. */
 static bool too_few(const Tournament *t) { return t->blocks_used < BLOCKS_FEW; }
 
-static PairFigures pair_figures(const Tournament *t, const RatedPair *pair, double alpha)
+static PairEstimates pair_estimates(const Tournament *t, const RatedPair *pair, double alpha)
 {
     const Estimate diff = row_estimate(t, pair_row(t, pair), MEET_DIFF, pair_unit(t->schedule));
     const Estimate share = row_estimate(t, pair_row(t, pair), MEET_HALF_WINS, 2);
-    PairFigures out = {.diff = diff, .share = share.mean, .interval = {NAN, NAN}, .p = NAN};
+    PairEstimates out = {.diff = diff, .share = share.mean, .interval = {NAN, NAN}, .p = NAN};
     if (too_few(t)) return out;
     if (t->schedule->match_rounds) {
         const Interval won = interval_share(&share, alpha);
@@ -174,14 +174,14 @@ static PairFigures pair_figures(const Tournament *t, const RatedPair *pair, doub
     return out;
 }
 
-bool tournament_pairs(const Tournament *t, PairFigures *out, double alpha)
+bool tournament_pairs(const Tournament *t, PairEstimates *out, double alpha)
 {
     for (size_t i = 0; i < t->pair_count; i++) {
-        out[i] = pair_figures(t, &t->pairs[i], alpha);
+        out[i] = pair_estimates(t, &t->pairs[i], alpha);
         out[i].hypothesis = (int64_t)i + 1;
     }
-    return holm_adjust_rows(out, sizeof *out, t->pair_count, offsetof(PairFigures, hypothesis),
-                            offsetof(PairFigures, p), offsetof(PairFigures, adjusted));
+    return holm_adjust_rows(out, sizeof *out, t->pair_count, offsetof(PairEstimates, hypothesis),
+                            offsetof(PairEstimates, p), offsetof(PairEstimates, adjusted));
 }
 
 /* Of the board that is being counted. */
@@ -315,13 +315,13 @@ ArenaEnd tournament_play(Tournament *t, const Agent agents[], int threads)
     return boards_play_points(&boards, tournament_take, t, NULL);
 }
 
-EntrantFigures entrant_figures(const Tournament *t, size_t agent)
+EntrantEstimates entrant_estimates(const Tournament *t, size_t agent)
 {
     const int64_t *x = t->sums.x + agent * MEET_MEASURES;
     const double seats = (double)x[MEET_SEATS];
-    return (EntrantFigures){.diff = (double)x[MEET_POINTS] / (seats * entrant_unit(t->schedule)),
-                            .share = (double)x[MEET_WINS] / (win_scale(t->schedule->rules.sides) * seats),
-                            .rounds = x[MEET_ROUNDS]};
+    return (EntrantEstimates){.diff = (double)x[MEET_POINTS] / (seats * entrant_unit(t->schedule)),
+                              .share = (double)x[MEET_WINS] / (win_scale(t->schedule->rules.sides) * seats),
+                              .rounds = x[MEET_ROUNDS]};
 }
 
 size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval, double alpha)
@@ -375,7 +375,7 @@ bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double al
         return false;
     for (size_t i = 0; i < 2 * t->agents; i++) {
         Rating *rating = i < t->agents ? &points[i] : elo ? &elo[i - t->agents] : NULL;
-        const bool absent = !entrant_figures(t, i % t->agents).rounds; /* all of its boards are void */
+        const bool absent = !entrant_estimates(t, i % t->agents).rounds; /* all of its boards are void */
         if (rating && absent) rating->value = NAN;
         if (rating && (absent || too_few(t))) rating->interval = (Interval){NAN, NAN};
     }

@@ -70,9 +70,9 @@ typedef struct {
     double p,
         adjusted; /* of "neither is better", for the pair alone, and for all pairs together (Holm); NAN: unknown */
     int64_t hypothesis; /* its number, from 1 */
-} PairFigures;
+} PairEstimates;
 /* Of each pair, [tournament->pair_count]. False if memory runs out. */
-bool tournament_pairs(const Tournament *tournament, PairFigures *out, double alpha);
+bool tournament_pairs(const Tournament *tournament, PairEstimates *out, double alpha);
 /* Their pair; NULL if they never meet. */
 const RatedPair *tournament_pair(const Tournament *tournament, size_t a, size_t b);
 
@@ -81,8 +81,8 @@ const RatedPair *tournament_pair(const Tournament *tournament, size_t a, size_t 
 typedef struct {
     double diff, share;
     int64_t rounds;
-} EntrantFigures;
-EntrantFigures entrant_figures(const Tournament *tournament, size_t agent);
+} EntrantEstimates;
+EntrantEstimates entrant_estimates(const Tournament *tournament, size_t agent);
 /* The agent with the highest diff so far, over boards that it played whole. The interval is valid at any time and for
    all agents together, so also for the one that leads. */
 size_t tournament_leader(const Tournament *tournament, Estimate *diff, Interval *interval, double alpha);

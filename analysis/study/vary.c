@@ -34,7 +34,7 @@ static bool rows_mirror(const VaryRow *a, const VaryRow *b)
            a->difference.mean == -b->difference.mean && a->difference.se == b->difference.se;
 }
 
-bool vary_rows(VaryRow rows[], const Sums *sums, const VaryFigure figures[], int sets, bool tactics, double alpha)
+bool vary_rows(VaryRow rows[], const Sums *sums, const VaryMeasure measures[], int sets, bool tactics, double alpha)
 {
     const Interval unknown = {NAN, NAN};
     const int count = sums->shape.rows, asked = 2 * count - count / sets;
@@ -42,7 +42,7 @@ bool vary_rows(VaryRow rows[], const Sums *sums, const VaryFigure figures[], int
     for (int i = 0; i < count; i++) {
         VaryRow *row = &rows[i];
         const Moments value = sums_moments(sums, i, VARY_VALUE), difference = sums_moments(sums, i, VARY_DIFFERENCE);
-        *row = (VaryRow){.of = figures[i / sets], .set = i % sets};
+        *row = (VaryRow){.of = measures[i / sets], .set = i % sets};
         row->value = estimate_of(&value, row->of.scale);
         row->difference = estimate_of(&difference, row->of.scale);
         row->interval = tactics && sums_x(sums, i, VARY_OTHER) < RARE_BOARDS ? unknown
@@ -65,7 +65,7 @@ bool vary_rows(VaryRow rows[], const Sums *sums, const VaryFigure figures[], int
 
 /* ---- figures of sim */
 
-int vary_figures(VaryFigure out[static VARY_FIGURES], const Schedule *schedule, const Agent *agents)
+int vary_measures(VaryMeasure out[static VARY_COLUMNS], const Schedule *schedule, const Agent *agents)
 {
     const bool matches = schedule->match_rounds > 0;
     const int sides = schedule->rules.sides, seatings = schedule->seatings, table = schedule->agents;
@@ -74,27 +74,27 @@ int vary_figures(VaryFigure out[static VARY_FIGURES], const Schedule *schedule, 
         const double scale = board_scale(schedule, agent);
         const char *who = agents[agent].name;
         if (matches) {
-            out[count++] = (VaryFigure){who, "win_rate", "", true, scale * win_scale(sides), SUM_wins, agent, 1};
+            out[count++] = (VaryMeasure){who, "win_rate", "", true, scale * win_scale(sides), SUM_wins, agent, 1};
             continue;
         }
-        out[count++] = (VaryFigure){who, "points_mean", "", false, scale, SUM_points, agent, 1};
-        out[count++] = (VaryFigure){who, "diff_mean", "", false, scale * (sides - 1), SUM_diff, agent, 1};
+        out[count++] = (VaryMeasure){who, "points_mean", "", false, scale, SUM_points, agent, 1};
+        out[count++] = (VaryMeasure){who, "diff_mean", "", false, scale * (sides - 1), SUM_diff, agent, 1};
     }
     if (seatings > 1)
-        out[count++] = (VaryFigure){
+        out[count++] = (VaryMeasure){
             "table", matches ? "first_win" : "first_diff", "", false, seatings * (sides - !matches), SUM_seat_0, table,
             1};
-    out[count++] = matches ? (VaryFigure){"table", "rounds_a_match", "", false, seatings, SUM_rounds, table, 1}
-                           : (VaryFigure){"table", "surs", "", false, seatings, SUM_surs, 0, table};
+    out[count++] = matches ? (VaryMeasure){"table", "rounds_a_match", "", false, seatings, SUM_rounds, table, 1}
+                           : (VaryMeasure){"table", "surs", "", false, seatings, SUM_surs, 0, table};
     return count;
 }
 
-void vary_board(int64_t *values, int sets, int set, const VaryFigure figures[], int count, const BoardValues *board)
+void vary_board(int64_t *values, int sets, int set, const VaryMeasure measures[], int count, const BoardValues *board)
 {
     for (int i = 0; i < count; i++) {
         int64_t value = 0;
-        for (int row = figures[i].row; row < figures[i].row + figures[i].rows; row++)
-            value += board->rows[row][figures[i].sum];
+        for (int row = measures[i].row; row < measures[i].row + measures[i].rows; row++)
+            value += board->rows[row][measures[i].sum];
         vary_note(values, sets, i, set, value);
     }
 }

@@ -23,27 +23,27 @@ void vary_note(int64_t *values, int sets, int row, int set, int64_t value);
 
 /* ---- what is looked at on a board */
 
-enum { VARY_FIGURES = 2 * MAX_SEATS + 3 };
+enum { VARY_COLUMNS = 2 * MAX_SEATS + 3 };
 
 typedef struct {
     const char *who, *which, *against; /* which: of `sim` the column */
     bool share;                        /* of the boards' matches that were won */
     double scale;                      /* whole numbers on a board for one of the figure */
     int sum, row, rows; /* of `sim`, where these stand: that measure, added up over so many rows of a board */
-} VaryFigure;
+} VaryMeasure;
 
 /* What `sim` looks at; returns how many. Of rounds: points, and points more than the others, of each agent, the Surs of
    all, and what the first seat scores more; of matches: those won, rounds a match, and what who plays first wins more
    than an equal share. */
-int vary_figures(VaryFigure out[static VARY_FIGURES], const Schedule *schedule, const Agent *agents);
+int vary_measures(VaryMeasure out[static VARY_COLUMNS], const Schedule *schedule, const Agent *agents);
 /* Notes these figures of a board under a set. */
-void vary_board(int64_t *values, int sets, int set, const VaryFigure figures[], int count, const BoardValues *board);
+void vary_board(int64_t *values, int sets, int set, const VaryMeasure measures[], int count, const BoardValues *board);
 
 /* ---- rows */
 
 /* A figure under a rule set. */
 typedef struct {
-    VaryFigure of;
+    VaryMeasure of;
     int set;           /* 0: the first, and nothing is compared */
     const char *rules; /* what tells the set apart */
     Estimate value, difference;
@@ -55,4 +55,4 @@ typedef struct {
 /* Fills the rows of sums, all but what tells sets apart; of tactics intervals hold for all rows together. A difference
    that fewer than RARE_BOARDS boards show has neither interval nor p. Where two sides' differences mirror each other,
    Holm counts them once. False if memory runs out. */
-bool vary_rows(VaryRow rows[], const Sums *sums, const VaryFigure figures[], int sets, bool tactics, double alpha);
+bool vary_rows(VaryRow rows[], const Sums *sums, const VaryMeasure measures[], int sets, bool tactics, double alpha);

@@ -31,7 +31,7 @@ static inline bool is_same_file(const struct stat *a, const struct stat *b)
 
 enum { MARK_ROOM = 192 };
 
-/* The head of JSON lines, until it is written (sim/files/figures.h); all zero: the file has none. */
+/* The head of JSON lines, until it is written (sim/files/columns.h); all zero: the file has none. */
 typedef struct {
     bool on;
     TextBuffer text; /* its members so far, without the braces; owned */

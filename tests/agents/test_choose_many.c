@@ -99,21 +99,21 @@ static void asked_close(Asked *asked, const AgentKind *kind)
 
 /* Decides in lanes, for the rounds before one of them and for the others, and makes the plays there as table_play does.
    */
-static void lanes_choose(CardSet plays[], ManyRounds *many, const AgentKind *kind, const Batch *batch, Rng *rng)
+static void lanes_choose(CardSet plays[], BatchRounds *many, const AgentKind *kind, const Batch *batch, Rng *rng)
 {
     const Rules *rules = many->rules;
-    const int seat = many_seat(many), side = rules_side(rules, seat);
+    const int seat = batch_seat(many), side = rules_side(rules, seat);
     const int part = (int)rng_bounded(rng, (uint32_t)batch->count + 1);
     if (part) kind->many(many, 0, part);
     if (part < batch->count) kind->many(many, part, batch->count - part);
-    memcpy(plays, many_plays(many), (size_t)batch->count * sizeof *plays);
-    const CardSet *hands = many_hands(many, seat);
+    memcpy(plays, batch_plays(many), (size_t)batch->count * sizeof *plays);
+    const CardSet *hands = batch_hands(many, seat);
     batch_lanes()->put(many);
     for (int i = 0; i < batch->count; i++) {
         const CardSet card = plays[i] & batch->hands[i];
         Table played = batch->tables[i], made;
         table_play(&played, rules, plays[i]);
-        many_table(&made, many, i);
+        batch_table(&made, many, i);
         if (table_over(&made)) table_finish(&made);
         assert_true(made.pool == played.pool && made.last == played.last);
         assert_memory_equal(made.piles, played.piles, rules->sides * sizeof *made.piles);
@@ -126,7 +126,7 @@ static void lanes_choose(CardSet plays[], ManyRounds *many, const AgentKind *kin
 
 static void batch_check(const Asked *asked, const Rules *rules, Batch *batch, Rng *rng)
 {
-    static ManyRounds many;
+    static BatchRounds many;
     CardSet plays[MANY_ROUNDS];
     const AgentKind *kind = asked->agents[0].kind;
     const int seat = batch->tables[0].turn, players = rng_bounded(rng, 2) ? asked->count : 1;
@@ -136,8 +136,8 @@ static void batch_check(const Asked *asked, const Rules *rules, Batch *batch, Rn
     many.ply = batch->tables[0].ply;
     for (int i = 0; i < batch->count; i++) {
         who[i] = (int)rng_bounded(rng, (uint32_t)players);
-        many_put(&many, i, &batch->tables[i]);
-        many_hands(&many, seat)[i] = batch->hands[i];
+        batch_put(&many, i, &batch->tables[i]);
+        batch_hands(&many, seat)[i] = batch->hands[i];
         many.states[seat][i] = batch->rngs[i].state;
         many.sequences[seat][i] = batch->rngs[i].inc;
         many.memories[seat][i] = asked->memories[who[i]];

@@ -32,7 +32,7 @@ typedef struct {
     CardSet first_pools[ROUNDS], histories[ROUNDS][PLAYS];
     Agent agent;
     void *memory;
-    ManyRounds many;
+    BatchRounds many;
     Net net;
 } Game;
 
@@ -92,13 +92,13 @@ static CardSet net_play(const Game *game, const View *view, uint64_t *hash)
 /* One play of every round. False if a decision differs from the same alone. */
 static bool play_all(Game *game, const Rules *rules, int ply, uint64_t *hash)
 {
-    ManyRounds *many = &game->many;
+    BatchRounds *many = &game->many;
     const int seat = ply % rules->players;
     bool same = true;
     many->ply = ply;
     for (int i = 0; i < ROUNDS; i++) {
-        many_put(many, i, &game->rounds[i].table);
-        many_hands(many, seat)[i] = round_hand(&game->rounds[i]);
+        batch_put(many, i, &game->rounds[i].table);
+        batch_hands(many, seat)[i] = round_hand(&game->rounds[i]);
         many->states[seat][i] = game->rngs[i].state;
         many->sequences[seat][i] = game->rngs[i].inc;
         many->memories[seat][i] = game->memory;
@@ -107,7 +107,7 @@ static bool play_all(Game *game, const Rules *rules, int ply, uint64_t *hash)
     for (int i = 0; i < ROUNDS; i++) {
         const View view = view_of(game, rules, i);
         CardSet play = AGENT_TACTIC.choose(&game->agent, game->memory, &view, &game->rngs[i]);
-        same &= isa_lanes_hindrance() || play == many_plays(many)[i];
+        same &= isa_lanes_hindrance() || play == batch_plays(many)[i];
         if (i % 2 && ply % 3 == 0) play = AGENT_GREEDY.choose(NULL, NULL, &view, &game->rngs[i]);
         if (i % 4 == 2) play = net_play(game, &view, hash);
         game->histories[i][ply] = play;

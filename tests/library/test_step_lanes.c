@@ -24,7 +24,7 @@ static void tables_fill(void)
 static const StepLanes *lanes_of(int i) { return i % 2 ? step_lanes() : &step_lanes_plain; }
 
 /* `count` rounds with hands of so many cards; each other card lies in the pool with this chance. */
-static void positions_make(ManyRounds *many, int count, int size, double pooled, Rng *rng)
+static void positions_make(BatchRounds *many, int count, int size, double pooled, Rng *rng)
 {
     many->rules = &two;
     many->rounds = count;
@@ -48,7 +48,7 @@ typedef struct {
     uint32_t first[BATCH + 1];
 } Lists;
 
-static void plays_hold(const Lists *lists, int i, const ManyRounds *many, bool numbered)
+static void plays_hold(const Lists *lists, int i, const BatchRounds *many, bool numbered)
 {
     static CardSet plays[MAX_MOVES];
     const CardSet hand = many->hands[0][i];
@@ -67,7 +67,7 @@ TEST(plays_are_those_listed_one_by_one)
 {
     static const double POOLED[] = {0.02, 0.07, 0.15, 0.4};
     static Lists lists;
-    static ManyRounds many;
+    static BatchRounds many;
     tables_fill();
     for (int i = 0; i < BATCHES; i++) {
         Rng rng = rng_for(71, (uint64_t)i, PURPOSE_TEST);
@@ -105,7 +105,7 @@ TEST(legal_are_those_of_play_legal)
 {
     static const double POOLED[] = {0, 0.05, 0.1, 0.2};
     static Lists lists;
-    static ManyRounds many;
+    static BatchRounds many;
     int legal_count = 0;
     tables_fill();
     for (int i = 0; i < BATCHES; i++) {
@@ -119,7 +119,7 @@ TEST(legal_are_those_of_play_legal)
             const CardSet play = perhaps_play(own, (int)(lists.first[k + 1] - lists.first[k]), hand, pool, &rng);
             const bool legal = play_legal(hand, pool, play, &why);
             for (int n = 0; n < count; n++)
-                many_plays(&many)[n] = n == k ? play : lists.plays[lists.first[n]];
+                batch_plays(&many)[n] = n == k ? play : lists.plays[lists.first[n]];
             if (i % 16 == 0 || k % 16 == 0) assert_int_equal(lanes_of(i)->illegal(&many), legal ? count : k);
             legal_count += legal;
         }
@@ -130,7 +130,7 @@ TEST(legal_are_those_of_play_legal)
 /* ---- what is seen */
 
 /* Rounds that hold anything, before that play. */
-static void rounds_make(ManyRounds *many, const Rules *rules, int ply, Rng *rng)
+static void rounds_make(BatchRounds *many, const Rules *rules, int ply, Rng *rng)
 {
     positions_make(many, 1 + (int)rng_bounded(rng, BATCH), 1, 0.1, rng);
     many->rules = rules;
@@ -138,7 +138,7 @@ static void rounds_make(ManyRounds *many, const Rules *rules, int ply, Rng *rng)
     for (int i = 0; i < many->rounds; i++) {
         many->surs[i] = many->scores[i] = 0;
         many->last[i] = (uint64_t)((int64_t)rng_bounded(rng, rules->sides + 1u) - 1);
-        many_hands(many, many_seat(many))[i] = set_of((Card)rng_bounded(rng, CARDS));
+        batch_hands(many, batch_seat(many))[i] = set_of((Card)rng_bounded(rng, CARDS));
         for (int side = 0; side < rules->sides; side++) {
             many->piles[side][i] = 0;
             many->surs[i] |= (uint64_t)rng_bounded(rng, PLAYS + 1) << 8 * side;
@@ -156,7 +156,7 @@ static void rounds_make(ManyRounds *many, const Rules *rules, int ply, Rng *rng)
 TEST(what_is_seen_is_what_each_sees_alone)
 {
     enum { GUARD = 77 };
-    static ManyRounds many;
+    static BatchRounds many;
     static uint8_t planes[BATCH * PASUR_PLANES * CARDS + 1], alone[PASUR_PLANES * CARDS];
     static int16_t counts[BATCH * PASUR_COUNTS + 1];
     tables_fill();
@@ -177,12 +177,12 @@ TEST(what_is_seen_is_what_each_sees_alone)
             int16_t wanted[PASUR_COUNTS];
             CardSet history[PLAYS];
             Table table;
-            many_table(&table, &many, k);
+            batch_table(&table, &many, k);
             for (int ply = 0; ply < many.ply; ply++)
                 history[ply] = many.plays[ply][k];
             const View view = {.rules = &rules,
                                .table = &table,
-                               .hand = many_hands(&many, table.turn)[k],
+                               .hand = batch_hands(&many, table.turn)[k],
                                .seat = table.turn,
                                .history = history};
             view_observe(&view, alone, wanted);

@@ -160,11 +160,11 @@ static OutputFile *rows_file(Driver *driver)
     return file ? &file->out : &files_add(&driver->files, "standard output", "-", FILE_STREAM)->out;
 }
 
-void driver_row(Driver *driver, const FigureTable *table, const void *row)
+void driver_row(Driver *driver, const ColumnTable *table, const void *row)
 {
-    if (!driver->begun) figures_header(driver->rows, table);
+    if (!driver->begun) columns_header(driver->rows, table);
     driver->begun = true;
-    figures_row(driver->rows, table, row);
+    columns_row(driver->rows, table, row);
 }
 
 /* How often programs were ended since they failed, and why: into the heads of a result, or (out NULL) for people; nothing
@@ -243,15 +243,15 @@ static void last_line_set(const Driver *driver, const CommandFile *file, char ou
 }
 
 /* Says in streams how they ended, and writes the results, if there are any; without `figures` the old files stay. */
-static void files_end(Driver *driver, bool figures)
+static void files_end(Driver *driver, bool columns)
 {
     for (int i = 0; i < driver->files.count; i++) {
         CommandFile *file = &driver->files.list[i];
         if (!file->out.drop) last_line_set(driver, file, file->out.mark);
-        file->out.drop |= file->use == FILE_STREAM && driver->end.partial && !figures;
+        file->out.drop |= file->use == FILE_STREAM && driver->end.partial && !columns;
         if (!driver->result_count) continue;
         Result *own = file->result ? file->result : driver->results;
-        if (file->use == FILE_FIGURES) result_write(own, &file->out);
+        if (file->use == FILE_RESULTS) result_write(own, &file->out);
         if (file->use == FILE_PICTURE) driver->files.drawn = own;
         for (size_t k = 0; k < driver->result_count; k++) {
             Result *result = &driver->results[k];
@@ -291,10 +291,10 @@ static bool play_watch(void *arg, const Sums *sums, uint64_t done)
 
 static const struct {
     const char *option;
-    const FigureTable *figures; /* of the header, after heads; NULL: neither */
-} STREAMS[SIM_STREAMS] = {[STREAM_ROUNDS] = {"rounds-csv", &ROUND_FIGURES},
+    const ColumnTable *columns; /* of the header, after heads; NULL: neither */
+} STREAMS[SIM_STREAMS] = {[STREAM_ROUNDS] = {"rounds-csv", &ROUND_COLUMNS},
                           [STREAM_RECORDS] = {"records", NULL},
-                          [STREAM_MATCHES] = {"matches-csv", &MATCH_FIGURES}};
+                          [STREAM_MATCHES] = {"matches-csv", &MATCH_COLUMNS}};
 
 /* Plays the plan's boards behind those that were played before, with their rows. */
 static ArenaEnd plan_play(Driver *driver)
@@ -333,8 +333,8 @@ static bool driver_work(Driver *driver, Error *error)
     const uint64_t each = driver->plan.each ? driver->plan.each : 1, boards = driver->plan.boards.boards;
     if (!driver->work.total) driver->work.total = boards < BOARDS_NO_END ? boards * each : boards;
     for (int i = 0; i < SIM_STREAMS; i++)
-        if (STREAMS[i].figures && files_find(&driver->files, STREAMS[i].option))
-            figures_header(driver_stream(driver, STREAMS[i].option), STREAMS[i].figures);
+        if (STREAMS[i].columns && files_find(&driver->files, STREAMS[i].option))
+            columns_header(driver_stream(driver, STREAMS[i].option), STREAMS[i].columns);
     ArenaEnd end = ARENA_DONE;
     for (bool more = boards; end == ARENA_DONE && more; more = command->next && command->next(driver))
         end = plan_play(driver);
@@ -522,7 +522,7 @@ static void voids_print(const Driver *driver, FILE *out)
 }
 
 /* What the command would do, or what it found, broken into lines. */
-static bool text_print(const Driver *driver, FILE *out, bool figures)
+static bool text_print(const Driver *driver, FILE *out, bool columns)
 {
     PageText text;
     bool good = true;
@@ -531,18 +531,18 @@ static bool text_print(const Driver *driver, FILE *out, bool figures)
         driver->command->plan(driver, text.stream);
     else
         good = driver->command->summary(driver, text.stream);
-    if (figures) voids_print(driver, text.stream);
+    if (columns) voids_print(driver, text.stream);
     failures_tell(driver, NULL, text.stream);
     return page_text_close(&text, out, &driver->page) && good && results_whole(driver);
 }
 
-static bool summary_print(const Driver *driver, bool figures, Error *error)
+static bool summary_print(const Driver *driver, bool columns, Error *error)
 {
     FILE *out = driver->out;
     if (!driver->command->summary || !out) return true;
     const char *comment = driver->page.table == TABLE_TEX ? "% " : "";
     if (driver->end.partial) fprintf(out, "%sPARTIAL: %s\n", comment, driver->end.part);
-    if (!figures) return true;
+    if (!columns) return true;
     if (!text_print(driver, out, true)) return error_memory(error);
     if (driver->setup.repeats) { /* in one line, so that it can be copied */
         fprintf(out, "%sAgain: ", comment);
@@ -594,16 +594,16 @@ static int finished(Driver *driver, bool good, Error *error)
     if (total && total < BOARDS_NO_END) snprintf(of_total, sizeof of_total, " of %llu", total);
     snprintf(driver->end.part, sizeof driver->end.part, "the first %llu%s %s", done, of_total, driver->work.unit);
     const bool found = !part && (good || done) && (done || !driver->end.partial);
-    const bool figures = found && results_make(driver, good ? error : &later);
-    good &= figures || !found;
+    const bool columns = found && results_make(driver, good ? error : &later);
+    good &= columns || !found;
     /* What a user cannot do without comes first: a file of figures may yet fail, and a pipe to which they go may end
        us. */
     if (found && command->keep && !ranks_own()) good &= command->keep(driver, good ? error : &later);
-    if (!part && (figures || good)) good &= summary_print(driver, figures, good ? error : &later);
+    if (!part && (columns || good)) good &= summary_print(driver, columns, good ? error : &later);
     if (driver->out == stdout) good &= stdout_flush(0, good ? error : &later);
     if (!good && !error->system && !command->sample && !driver->work.interrupted) files_drop(&driver->files);
-    files_end(driver, figures);
-    good &= files_close(&driver->files, figures && !picture_empty(driver), good ? error : &later);
+    files_end(driver, columns);
+    good &= files_close(&driver->files, columns && !picture_empty(driver), good ? error : &later);
     good &= stdout_flush(0, good ? error : &later);
     if (good && driver->work.too_many_voids && !driver->work.interrupted) good = voids_error(driver, error);
     const int status = driver->work.interrupted ? STATUS_INTERRUPTED : driver->work.too_many_voids ? STATUS_VOID : 0;

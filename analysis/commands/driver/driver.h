@@ -17,7 +17,7 @@
 #include "analysis/commands/driver/options.h"
 #include "analysis/commands/driver/terminal.h"
 #include "analysis/report/result.h"
-#include "analysis/study/sim_figures.h"
+#include "analysis/study/sim_estimates.h"
 #include "engine/text/number.h"
 #include "sim/arena.h"
 #include "sim/boards.h"
@@ -257,7 +257,7 @@ Survey driver_survey(Driver *driver, uint64_t count);
    `# wall_seconds: …`, or `# PARTIAL: …` of a run that was stopped. NULL: the option was not given. */
 OutputFile *driver_stream(Driver *driver, const char *option);
 /* Writes a row into driver->rows, before the first the header. */
-void driver_row(Driver *driver, const FigureTable *table, const void *row);
+void driver_row(Driver *driver, const ColumnTable *table, const void *row);
 enum { KINDS_MOST = 64 };
 /* The kinds of results of all commands, up to NULL. */
 void kinds_list(const ResultKind *out[static KINDS_MOST + 1], const Command *const commands[]);

@@ -146,7 +146,7 @@ static bool kinds_known(const CommandFiles *files, Error *error)
 {
     for (int i = 0; i < files->count; i++) {
         const CommandFile *file = &files->list[i];
-        const bool packed = file->use == FILE_FIGURES || file->use == FILE_JSON || file->use == FILE_STREAM;
+        const bool packed = file->use == FILE_RESULTS || file->use == FILE_JSON || file->use == FILE_STREAM;
         const char *missing = packed ? pack_missing(pack_kind(file->name)) : NULL;
         if (missing) return error_set(error, "%s '%.200s': %s", file->what, file->name, missing);
     }
@@ -175,7 +175,7 @@ bool files_differ(const CommandFiles *files, Error *error)
 static bool drawable(const CommandFiles *files, Error *error)
 {
     for (int i = 0; i < files->count; i++)
-        if (files->list[i].use == FILE_FIGURES) return true;
+        if (files->list[i].use == FILE_RESULTS) return true;
     return gnuplot_found() || error_system(error, "--plot: %s", GNUPLOT_MISSING);
 }
 

@@ -6,7 +6,7 @@
 #include "agents/agent.h"
 #include "analysis/commands/driver/options.h"
 #include "analysis/report/chart.h"
-#include "sim/files/figures.h"
+#include "sim/files/columns.h"
 
 enum { FILES_MOST = 16, FILES_AGENTS = 4 };
 
@@ -17,7 +17,7 @@ typedef struct {
     const Option *option; /* that names it; NULL: none does */
     Result *result;       /* of that option, once it is found; NULL: it has none, the command's own is written */
     bool closes;          /* FILE_STREAM: it has a head, and its last line says how the run ended */
-    OutputFile out;       /* FILE_FIGURES, FILE_JSON and FILE_STREAM: open from files_open to files_close */
+    OutputFile out;       /* FILE_RESULTS, FILE_JSON and FILE_STREAM: open from files_open to files_close */
 } CommandFile;
 
 typedef struct {

@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "analysis/study/sim_figures.h"
+#include "analysis/study/sim_estimates.h"
 #include "engine/text/error.h"
 #include "sim/files/output_file.h"
 
@@ -35,7 +35,7 @@ typedef enum {
 typedef enum {
     FILE_NONE,
     FILE_READ,
-    FILE_FIGURES, /* written after the work from the figures that were found */
+    FILE_RESULTS, /* written after the work from the figures that were found */
     FILE_JSON,    /* the same figures as JSON lines; of a command without a result it is a stream */
     FILE_STREAM,  /* written while the work goes on */
     FILE_PICTURE, /* drawn after the work from the figures */
@@ -75,7 +75,7 @@ typedef struct {
     const char *words;      /* that it takes besides, separated by spaces; NULL: none */
     const char *metavar;    /* what help calls the value; NULL: N, X or TEXT by type */
     const char *heading;    /* in help, of the rows from here on; NULL: the row goes on under the last one */
-    /* FILE_FIGURES: fills the result that is written; NULL: the command's own, as --csv has it */
+    /* FILE_RESULTS: fills the result that is written; NULL: the command's own, as --csv has it */
     void (*result)(const struct Driver *driver, struct Result *out);
 } Option;
 
@@ -206,7 +206,7 @@ typedef struct {
 #define OPTION_CSV                                                                                                     \
     .brief = "write the figures as CSV; - is stdout",                                                                  \
     OPTION_COMMON(csv, "csv", "write the figures as CSV; - is stdout, and then nothing else is printed there"),        \
-    .file = FILE_FIGURES, .metavar = "FILE"
+    .file = FILE_RESULTS, .metavar = "FILE"
 #define OPTION_JSON                                                                                                    \
     OPTION_COMMON(json, "json", "write the figures as JSON lines: an object for the head, then one for each row"),     \
         .file = FILE_JSON, .metavar = "FILE"
@@ -264,7 +264,7 @@ typedef struct {
     {.heading = "Agents", OPTION_MOVE_TIMEOUT}, {OPTION_START_TIMEOUT}, {OPTION_BOT_MEMORY}, { OPTION_BOT_LOG }
 
 /* Of every command that finds figures. */
-#define OPTIONS_FIGURES                                                                                                \
+#define OPTIONS_RESULTS                                                                                                \
     {.heading = "Output", OPTION_CSV}, {OPTION_JSON}, { OPTION_TABLE }
 /* The last rows of every command that plays, and has intervals. */
 #define OPTIONS_RUN                                                                                                    \

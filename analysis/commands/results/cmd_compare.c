@@ -22,7 +22,7 @@ typedef struct {
 } DifferenceRow;
 
 typedef struct {
-    const char *figure; /* options */
+    const char *column; /* options */
     double within;
 
     Reading sides[2];        /* A and B */
@@ -38,8 +38,8 @@ typedef struct {
 /* Cases of the table: --within was asked; agents of B stand for others of A; rows divide by rules. */
 enum { ASKED = 1, OTHERS = 2, RULES = 4 };
 
-#define AT(member) FIGURE_AT(DifferenceRow, member)
-static const Figure ROWS[] = {
+#define AT(member) COLUMN_AT(DifferenceRow, member)
+static const Column ROWS[] = {
     {"who", "name", "whom or what the row of A is about: an agent, a tactic, a score", AT(key.names[0]), .title = "who",
      .plain = "who"},
     {"which", "word", "which part of it: measure, weight, stratum, sample; empty: all", AT(key.names[1]),
@@ -48,11 +48,11 @@ static const Figure ROWS[] = {
      .drop = 3, .plain = "against"},
     {"who_b", "name", "who is in that place in B, if that is another; of tactics, against whom", AT(other),
      .title = "in B", .when = OTHERS, .drop = 1, .plain = "in B"},
-    {"figure", "word", "the column of the results", AT(key.figure), .title = "figure", .plain = "figure"},
+    {"figure", "word", "the column of the results", AT(key.column), .title = "figure", .plain = "figure"},
     {"a", "as the figure", "its value in A; of paired boards, over those that B has too", AT(a), .title = "A",
      .format = "%.3f", .drop = 5},
     {"b", "as the figure", "its value in B", AT(b), .title = "B", .format = "%.3f", .drop = 4},
-    FIGURE_VALUE("value", "ci", "as the figure", "B less A",
+    COLUMN_VALUE("value", "ci", "as the figure", "B less A",
                  "the 95 % interval of value; of results whose intervals hold for all rows together so does this",
                  DifferenceRow, difference.value, interval, .title = "B less A (95 %)", .format = "%+.*f",
                  .plain = "B less A"),
@@ -85,7 +85,7 @@ static const Figure ROWS[] = {
      "A, win_rate and elo",
      AT(key.hypothesis)},
 };
-static const FigureTable DIFFERENCE_FIGURES = {"compare --csv", "row and figure of both results", FIGURE_ROWS(ROWS),
+static const ColumnTable DIFFERENCE_COLUMNS = {"compare --csv", "row and figure of both results", COLUMN_ROWS(ROWS),
                                                NULL};
 
 /* ---- words */
@@ -155,21 +155,21 @@ static void within_say(Verdicts *verdicts, Result *result, const bool *mirrors)
     }
     if (!asked) return;
     const double within = number_at(result, first, "within");
-    const char *figure = text_at(result, first, "figure"), *unit = text_at(result, first, "unit"),
-               *size = figure_is_share(unit) ? result_format(result, "%g (%g %%)", within, 100 * within)
-                                             : result_format(result, "%g %s", within, unit),
+    const char *column = text_at(result, first, "figure"), *unit = text_at(result, first, "unit"),
+               *size = unit_is_share(unit) ? result_format(result, "%g (%g %%)", within, 100 * within)
+                                           : result_format(result, "%g %s", within, unit),
                *rows = result_format(result, " in %zu of %zu rows", beyond ? beyond : shown, asked),
                *level = result_format(result, "%s%g %%", asked > 1 ? "Holm, " : "", 100 * result_alpha(result)), *text;
     if (asked == 1) rows = "";
     if (shown == asked)
         text = result_format(result, "A and B differ in %s by no more than %s either way%s (two one-sided tests, %s).",
-                             figure, size, asked > 1 ? ", in each row" : "", level);
+                             column, size, asked > 1 ? ", in each row" : "", level);
     else if (beyond)
-        text = result_format(result, "They differ in %s by more than %s%s (%s).", figure, size, rows, level);
+        text = result_format(result, "They differ in %s by more than %s%s (%s).", column, size, rows, level);
     else
         text =
             result_format(result, "That they differ in %s by no more than %s is %sshown%s (two one-sided tests, %s).",
-                          figure, size, asked > 1 ? "" : "not ", rows, level);
+                          column, size, asked > 1 ? "" : "not ", rows, level);
     verdict_say(verdicts, text);
 }
 
@@ -196,7 +196,7 @@ static const Picture PICTURE = {.title = "How two results differ",
                                 .is = CHART_OWN | CHART_ZERO};
 
 static const ResultKind RESULT_DIFFERENCE = {
-    .table = &DIFFERENCE_FIGURES,
+    .table = &DIFFERENCE_COLUMNS,
     .question = "How do two results differ?",
     .boardless = true,
     .method =
@@ -209,7 +209,7 @@ static const ResultKind RESULT_DIFFERENCE = {
 
 /* ---- do they fit together, and are they paired? */
 
-static bool of_rows(const Reading *side) { return side->from < FROM_FIGURES; }
+static bool of_rows(const Reading *side) { return side->from < FROM_RESULTS; }
 
 static bool seeds_same(const Compare *own) { return !strcmp(own->sides[0].seed, own->sides[1].seed); }
 
@@ -364,7 +364,7 @@ static void difference_add(Compare *own, const Finding *a, const Finding *b)
     own->count++;
 }
 
-static bool figures_compare(Compare *own, Error *error)
+static bool measured_compare(Compare *own, Error *error)
 {
     const Reading *a = &own->sides[0];
     const bool rows = !own->unpaired && of_rows(a);
@@ -440,20 +440,20 @@ static const Option OPTIONS[] = {
      "second); tactics: value; "
      "--vary: value, difference; rate: rating, elo; rate --cross, exploit: diff_mean; tune: objective, gain, "
      "over_defaults; equity: win; calibrate: rate; regret: regret, more; openings: value, gain",
-     OPTION_AT(Compare, figure), .metavar = "NAME",
+     OPTION_AT(Compare, column), .metavar = "NAME",
      .brief = "only this one: diff_mean, win_rate, elo, rating, value, ..."},
     OPTIONS_OF_READINGS,
 };
 
 /* Names the figures that could have been asked for. */
-static bool figure_unknown(const Compare *own, Error *error)
+static bool column_unknown(const Compare *own, Error *error)
 {
-    error_set(error, "--figure: '%.60s' is not among the figures that both have:", own->figure);
+    error_set(error, "--figure: '%.60s' is not among the figures that both have:", own->column);
     for (size_t i = 0; i < own->count; i++) {
         size_t before = 0;
-        while (before < i && strcmp(own->rows[before].key.figure, own->rows[i].key.figure))
+        while (before < i && strcmp(own->rows[before].key.column, own->rows[i].key.column))
             before++;
-        if (before == i) error_set(error, "%s%s %s", error->text, i ? "," : "", own->rows[i].key.figure);
+        if (before == i) error_set(error, "%s%s %s", error->text, i ? "," : "", own->rows[i].key.column);
     }
     return false;
 }
@@ -463,15 +463,15 @@ static bool rows_choose(Compare *own, Error *error)
 {
     size_t kept = 0;
     for (size_t i = 0; i < own->count; i++)
-        if (!own->figure || !strcmp(own->rows[i].key.figure, own->figure)) own->rows[kept++] = own->rows[i];
-    if (!kept && own->count) return figure_unknown(own, error);
+        if (!own->column || !strcmp(own->rows[i].key.column, own->column)) own->rows[kept++] = own->rows[i];
+    if (!kept && own->count) return column_unknown(own, error);
     if (!kept) return error_set(error, "no figure has an interval in both");
     own->count = kept;
-    if (own->within > 0.5 && figure_is_share(own->rows[0].key.unit))
+    if (own->within > 0.5 && unit_is_share(own->rows[0].key.unit))
         return error_set(error, "--within %g: %s is a share, at most 0.5; 0.02 is 2 %%", own->within,
-                         own->rows[0].key.figure);
+                         own->rows[0].key.column);
     for (size_t i = 0; i < kept; i++)
-        if (own->within > 0 && !strcmp(own->rows[i].key.figure, own->rows[0].key.figure))
+        if (own->within > 0 && !strcmp(own->rows[i].key.column, own->rows[0].key.column))
             own->rows[i].within = own->within;
     return true;
 }
@@ -498,7 +498,7 @@ static bool compare_work(Driver *driver, Error *error)
     static const int STATUSES[] = {STATUS_NO, STATUS_UNDECIDED, 0};
     Compare *own = driver->own;
     driver->work.unit = "results";
-    if (!figures_compare(own, error) || !rows_choose(own, error)) return false;
+    if (!measured_compare(own, error) || !rows_choose(own, error)) return false;
     driver->work.done = driver->work.total = 2;
     if (!differences_finish(own)) return error_memory(error);
     if (own->within > 0) driver->work.verdict = STATUSES[differences_within(own) + 1];
@@ -547,7 +547,7 @@ static bool compare_summary(const Driver *driver, FILE *out)
     unsigned is = own->within > 0 ? ASKED : 0;
     for (size_t i = 0; i < own->count; i++)
         is |= (own->rows[i].other ? OTHERS : 0) | (*own->rows[i].key.names[3] ? RULES : 0);
-    rows_tell(out, driver, &DIFFERENCE_FIGURES, is, own->rows, sizeof *own->rows, own->count);
+    rows_tell(out, driver, &DIFFERENCE_COLUMNS, is, own->rows, sizeof *own->rows, own->count);
     if (own->left_out)
         fprintf(out, "Left out, since B has no such row or one of them has no interval for it: %zu figure%s.\n",
                 own->left_out, PLURAL(own->left_out));

@@ -29,18 +29,18 @@ typedef struct {
 
 enum { RULES = 1, SPREAD = 2 }; /* cases of the table: rows divide by rules; files lie apart in some */
 
-#define AT(member) FIGURE_AT(PoolRow, member)
-static const Figure ROWS[] = {
+#define AT(member) COLUMN_AT(PoolRow, member)
+static const Column ROWS[] = {
     {"who", "name", "whom or what the row of the files is about: an agent, a tactic, a score", AT(key.names[0]),
      .title = "who", .plain = "who"},
     {"which", "word", "which part of it: measure, weight, stratum, sample; empty: all", AT(key.names[1]),
      .title = "which", .drop = 2, .plain = "which"},
     {"against", "name", "against whom; empty: the files do not divide by that", AT(key.names[2]), .title = "against",
      .drop = 3, .plain = "against"},
-    {"figure", "word", "the column of the files", AT(key.figure), .title = "figure", .plain = "figure"},
+    {"figure", "word", "the column of the files", AT(key.column), .title = "figure", .plain = "figure"},
     {"files", "files", "how many files it comes from", AT(pool.count)},
     {"boards", "boards", "boards of all files; 0: they do not say", AT(boards)},
-    FIGURE_VALUE(
+    COLUMN_VALUE(
         "value", "ci", "as the figure", "the mean of the files, weighted by 1/se^2 (fixed effect)",
         "the 95 % interval of value; of files whose intervals hold for all rows together so does this; empty: a file has fewer than 20 boards",
         PoolRow, pool.value, interval, .title = "together (95 %)", .format = "%+.*f", .plain = "together"),
@@ -55,7 +55,7 @@ static const Figure ROWS[] = {
      .format = "%.1f", .drop = 1},
     {"tau2", "square of the figure", "variance between the truths of the files (Paule and Mandel)", AT(pool.tau2),
      .title = "tau2 (95 %)", .when = SPREAD, .format = "%.*f", .interval = offsetof(PoolRow, tau2_interval), .drop = 2},
-    FIGURE_VALUE("spread", "spread_ci", "as the figure", "mean of those truths (random effects); empty where tau2 is 0",
+    COLUMN_VALUE("spread", "spread_ci", "as the figure", "mean of those truths (random effects); empty where tau2 is 0",
                  "its 95 % interval (Hartung and Knapp)", PoolRow, pool.spread, spread_interval,
                  .title = "random effects (95 %)", .when = SPREAD, .format = "%+.*f", .plain = "random effects",
                  .legend =
@@ -71,10 +71,10 @@ static const Figure ROWS[] = {
     {"unit", "word", "in what the figure is", AT(key.unit), .plain = "unit"},
     {"each", "words",
      "value, low and high end of each file, in the order of the head line `seeds`, with ; between files", AT(each)},
-    FIGURE_ENDS("tau2_ci", "square of the figure", "the 95 % interval of tau2 (Viechtbauer's Q profile)", PoolRow,
+    COLUMN_ENDS("tau2_ci", "square of the figure", "the 95 % interval of tau2 (Viechtbauer's Q profile)", PoolRow,
                 tau2_interval),
 };
-static const FigureTable POOL_FIGURES = {"pool --csv", "row and figure of the files", FIGURE_ROWS(ROWS), NULL};
+static const ColumnTable POOL_COLUMNS = {"pool --csv", "row and figure of the files", COLUMN_ROWS(ROWS), NULL};
 
 /* ---- rows of all files */
 
@@ -229,7 +229,7 @@ static const Picture PICTURE = {
     .title = "Several seeds, and what they say together", .unit = "{figure}: {unit}", .draw = pool_draw};
 
 static const ResultKind RESULT_POOL = {
-    .table = &POOL_FIGURES,
+    .table = &POOL_COLUMNS,
     .question = "What do several seeds say together?",
     .boardless = true,
     .method = "The mean of the files, each weighted by the inverse of its variance; Cochran's Q says whether they lie "
@@ -248,7 +248,7 @@ static bool file_fits(Driver *driver, int at, Error *error)
 {
     const Pool *own = driver->own;
     const Reading *file = &own->files[at];
-    if (file->from < FROM_FIGURES)
+    if (file->from < FROM_RESULTS)
         return error_set(error, "%.200s: rows of %s are not pooled; --csv FILE or --run DIR of the same command are",
                          file->name, file->result.kind->table->file);
     if (!readings_fit(driver, own->files, file, true, error)) return false;
@@ -301,7 +301,7 @@ static bool pool_summary(const Driver *driver, FILE *out)
     unsigned is = *own->rows->key.names[3] ? RULES : 0;
     for (size_t i = 0; i < own->row_count; i++)
         is |= interval_known(own->rows[i].spread_interval) ? SPREAD : 0;
-    rows_tell(out, driver, &POOL_FIGURES, is, own->rows, sizeof *own->rows, own->row_count);
+    rows_tell(out, driver, &POOL_COLUMNS, is, own->rows, sizeof *own->rows, own->row_count);
     if (own->left_out)
         fprintf(out, "Left out, since a file has no such row or no interval for it: %zu figure%s.\n", own->left_out,
                 PLURAL(own->left_out));

@@ -86,16 +86,16 @@ static bool question_find(Reading *out, const Driver *driver, Error *error)
 
 /* ---- its figures */
 
-bool figure_is_share(const char *unit) { return !strncmp(unit, "share", 5); }
+bool unit_is_share(const char *unit) { return !strncmp(unit, "share", 5); }
 
 /* Which row it is, by its keys; false: it does not count. */
 static bool row_find(RowKey *out, const Result *result, size_t row)
 {
-    for (const Figure *figure = result->columns; figure < result->columns + result->column_count; figure++) {
-        if (!figure->key && !figure->only) continue;
-        const char *text = text_at(result, row, figure->name);
-        if (figure->only && strcmp(text, figure->only)) return false;
-        if (figure->key) out->names[figure->key - 1] = text;
+    for (const Column *column = result->columns; column < result->columns + result->column_count; column++) {
+        if (!column->key && !column->only) continue;
+        const char *text = text_at(result, row, column->name);
+        if (column->only && strcmp(text, column->only)) return false;
+        if (column->key) out->names[column->key - 1] = text;
     }
     return true;
 }
@@ -103,12 +103,12 @@ static bool row_find(RowKey *out, const Result *result, size_t row)
 /* The figure of a row with its standard error: as its columns say it, where the number of boards was fixed; else half
    the interval that stands behind the figure, which is never too narrow. The error is unknown where it has no
    interval. */
-static Measured measure_read(const Result *result, size_t row, const Figure *figure)
+static Measured measure_read(const Result *result, size_t row, const Column *column)
 {
-    const char *how = result_head_of(result, "interval"), *error = figure->measured;
+    const char *how = result_head_of(result, "interval"), *error = column->measured;
     const bool fixed = !how || !strstr(how, "any");
-    const Interval interval = interval_behind(result, row, (size_t)(figure - result->columns));
-    Measured out = {number_at(result, row, figure->name), fixed && *error ? number_at(result, row, error) : NAN,
+    const Interval interval = interval_behind(result, row, (size_t)(column - result->columns));
+    Measured out = {number_at(result, row, column->name), fixed && *error ? number_at(result, row, error) : NAN,
                     number_at(result, row, "boards")};
     if (strstr(error, "_sd")) out.se /= sqrt(out.boards);
     if (isnan(out.se)) {
@@ -128,12 +128,12 @@ static bool findings_make(Reading *out, Error *error)
         RowKey key = {.names = {"", "", "", ""}};
         int which = 0;
         if (!row_find(&key, result, row)) continue;
-        for (const Figure *figure = result->columns; figure < result->columns + result->column_count; figure++) {
-            if (!figure->measured) continue;
-            key.figure = figure->name;
-            key.unit = strstr(figure->unit, ", or ") ? result_unit(result) : figure->unit;
-            out->findings[out->count] = (Finding){key, row, which++, measure_read(result, row, figure)};
-            out->count += result_filled(result, figure->name);
+        for (const Column *column = result->columns; column < result->columns + result->column_count; column++) {
+            if (!column->measured) continue;
+            key.column = column->name;
+            key.unit = strstr(column->unit, ", or ") ? result_unit(result) : column->unit;
+            out->findings[out->count] = (Finding){key, row, which++, measure_read(result, row, column)};
+            out->count += result_filled(result, column->name);
         }
     }
     return out->findings || error_memory(error);
@@ -143,7 +143,7 @@ bool keys_same(const RowKey *a, const RowKey *b, int from, bool against)
 {
     for (int key = from; key < MEASURE_KEYS; key++)
         if ((against || key != MEASURE_AGAINST) && strcmp(a->names[key], b->names[key])) return false;
-    return !strcmp(a->figure, b->figure);
+    return !strcmp(a->column, b->column);
 }
 
 const Finding *finding_same(const Reading *in, const Finding *finding, size_t index)
@@ -160,14 +160,14 @@ const Finding *finding_same(const Reading *in, const Finding *finding, size_t in
 static bool row_take(Reading *out, CsvReader *csv)
 {
     Result *result = &out->result;
-    const char *figure = out->from == FROM_ROUNDS ? "diff" : "won";
+    const char *column = out->from == FROM_ROUNDS ? "diff" : "won";
     const int who = result_column(result, "agent"), at = result_column(result, "board"),
-              which = result_column(result, figure);
+              which = result_column(result, column);
     const double last = out->block_count ? block_of(out, out->block_count - 1)[BLOCK_FIRST] : -INFINITY;
     double board, value;
     int agent = 0;
     if (who < 0 || at < 0 || which < 0)
-        return result_complain(result, "it takes the columns agent, board and %s", figure);
+        return result_complain(result, "it takes the columns agent, board and %s", column);
     if (!result_value_read(&board, result, csv->fields[at], (size_t)at) ||
         !result_value_read(&value, result, csv->fields[which], (size_t)which))
         return false;
@@ -212,7 +212,7 @@ static bool rows_read(Reading *out, CsvReader *csv, Error *error)
         }
         const Estimate e = paired_of(boards, out->block_count).of[0];
         *finding = (Finding){.key = {.names = {out->agents[out->count], "", "", ""},
-                                     .figure = rounds ? "diff_mean" : "win_rate",
+                                     .column = rounds ? "diff_mean" : "win_rate",
                                      .unit = rounds ? "points a round" : "share"},
                              .row = out->count,
                              .measured = {e.mean, e.se > 0 ? e.se : NAN, (double)e.n}};
@@ -271,8 +271,8 @@ static bool file_begin(Reading *out, CsvReader *csv, const Driver *driver, Error
         return *error = out->result.error, false;
     out->from = out->result.kind == &RESULT_ROUNDS    ? FROM_ROUNDS
                 : out->result.kind == &RESULT_MATCHES ? FROM_MATCHES
-                                                      : FROM_FIGURES;
-    return out->from < FROM_FIGURES || csv_rows(csv, CSV_MOST_ROWS) || (*error = out->result.error, false);
+                                                      : FROM_RESULTS;
+    return out->from < FROM_RESULTS || csv_rows(csv, CSV_MOST_ROWS) || (*error = out->result.error, false);
 }
 
 bool reading_read(Reading *out, Driver *driver, const char *name, Error *error)
@@ -286,19 +286,19 @@ bool reading_read(Reading *out, Driver *driver, const char *name, Error *error)
     bool good = !stat(name, &what) && S_ISDIR(what.st_mode) ? directory_read(out, &ran, driver, error)
                                                             : file_begin(out, &csv, driver, error);
     result->name = name;
-    out->kind = out->from < FROM_FIGURES ? &RESULT_SIM : result->kind;
+    out->kind = out->from < FROM_RESULTS ? &RESULT_SIM : result->kind;
     size_t measured = 0;
-    while (good && measured < out->kind->table->count && !out->kind->table->figures[measured].measured)
+    while (good && measured < out->kind->table->count && !out->kind->table->columns[measured].measured)
         measured++;
     if (good && measured == out->kind->table->count)
         good = error_set(error, "%.200s: a result of '%s' is neither compared nor pooled", name,
                          result->kind->table->file);
     out->seed = result_head_of(result, "seed");
     if (good && !out->seed) good = error_set(error, "%.200s: no line '# seed:' says its seed", name);
-    if (good && result_partial(result) && out->from >= FROM_FIGURES)
+    if (good && result_partial(result) && out->from >= FROM_RESULTS)
         driver_note(driver, "note: %s is not whole: %s", name, result_partial(result));
     good = good && question_find(out, driver, error) &&
-           (out->from < FROM_FIGURES ? rows_read(out, &csv, error)
+           (out->from < FROM_RESULTS ? rows_read(out, &csv, error)
                                      : findings_make(out, error) && directory_blocks(out, &ran, error));
     csv_close(&csv);
     driver_free(&ran);
@@ -335,12 +335,12 @@ bool readings_fit(Driver *driver, const Reading *a, const Reading *b, bool agent
 static bool hypothesis_same(const RowKey *a, const RowKey *b, bool two)
 {
     enum { WHO, WHICH, AGAINST = MEASURE_AGAINST, RULE };
-    const bool figure = !strcmp(a->figure, b->figure),
-               results = (!strcmp(a->figure, "win_rate") && !strcmp(b->figure, "elo")) ||
-                         (!strcmp(a->figure, "elo") && !strcmp(b->figure, "win_rate"));
+    const bool column = !strcmp(a->column, b->column),
+               results = (!strcmp(a->column, "win_rate") && !strcmp(b->column, "elo")) ||
+                         (!strcmp(a->column, "elo") && !strcmp(b->column, "win_rate"));
     const char *const *x = a->names, *const *y = b->names;
-    if (two && figure) return true;
-    if ((!results && !figure) || strcmp(x[WHICH], y[WHICH]) || strcmp(x[RULE], y[RULE])) return false;
+    if (two && column) return true;
+    if ((!results && !column) || strcmp(x[WHICH], y[WHICH]) || strcmp(x[RULE], y[RULE])) return false;
     return (results && !strcmp(x[WHO], y[WHO]) && !strcmp(x[AGAINST], y[AGAINST])) ||
            (*x[AGAINST] && !strcmp(x[WHO], y[AGAINST]) && !strcmp(x[AGAINST], y[WHO]));
 }
@@ -372,7 +372,7 @@ const bool *rows_mirrored(Result *result)
     return mirrors;
 }
 
-void rows_tell(FILE *out, const Driver *driver, const FigureTable *table, unsigned is, const void *rows, size_t size,
+void rows_tell(FILE *out, const Driver *driver, const ColumnTable *table, unsigned is, const void *rows, size_t size,
                size_t count)
 {
     const bool *mirrors = rows_mirrored(driver->results);
@@ -380,6 +380,6 @@ void rows_tell(FILE *out, const Driver *driver, const FigureTable *table, unsign
     size_t kept = 0;
     for (size_t i = 0; mirrors && told && i < count; i++)
         if (!mirrors[i]) memcpy(told + kept++ * size, (const char *)rows + i * size, size);
-    figures_print(out, &driver->page, table, is, told, size, kept);
+    column_table_print(out, &driver->page, table, is, told, size, kept);
     verdicts_print(out, driver->results);
 }

@@ -10,7 +10,7 @@
 #include "analysis/report/verdict.h"
 #include "analysis/stats/combine.h"
 
-typedef enum { FROM_ROUNDS, FROM_MATCHES, FROM_FIGURES, FROM_DIRECTORY } ReadingFrom;
+typedef enum { FROM_ROUNDS, FROM_MATCHES, FROM_RESULTS, FROM_DIRECTORY } ReadingFrom;
 
 /* What a command can do with what it finds in results. */
 #define OPTIONS_OF_READINGS                                                                                            \
@@ -18,8 +18,8 @@ typedef enum { FROM_ROUNDS, FROM_MATCHES, FROM_FIGURES, FROM_DIRECTORY } Reading
 
 /* Which figure of which row of some result; texts are borrowed. */
 typedef struct {
-    const char *names[MEASURE_KEYS]; /* of the row, by FigureKey; "": it has none */
-    const char *figure, *unit;
+    const char *names[MEASURE_KEYS]; /* of the row, by ColumnKey; "": it has none */
+    const char *column, *unit;
     int64_t hypothesis; /* from 1; rows that follow from each other have one: see hypotheses_number */
 } RowKey;
 
@@ -81,9 +81,9 @@ void hypotheses_number(void *rows, size_t size, size_t count, bool two);
    out. */
 const bool *rows_mirrored(Result *result);
 /* Prints them without those, and what the verdicts say. */
-void rows_tell(FILE *out, const Driver *driver, const FigureTable *table, unsigned is, const void *rows, size_t size,
+void rows_tell(FILE *out, const Driver *driver, const ColumnTable *table, unsigned is, const void *rows, size_t size,
                size_t count);
 /* Whom, which part and against whom a row of pool or compare is about. */
 #define ROW_NAME "{who}[ {which}][ against {against}]"
 /* Is a figure of that unit a part of 1, or the difference of two? */
-bool figure_is_share(const char *unit);
+bool unit_is_share(const char *unit);

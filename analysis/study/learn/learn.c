@@ -522,11 +522,11 @@ static ArenaEnd panel_play(Learning *learning, LearnStage stage, BoardShare shar
         StretchRun run = {.sums = &sums, .watch = gate_watch, .arg = learning};
         const SimResult result = {plan->schedule, pair, &sums, 0, plan->alpha};
         if ((end = boards_add_up(&job, &BOARDS_MEASURED, &run)) == ARENA_DONE) {
-            const AgentFigures figures = agent_figures(&result, 0);
+            const AgentEstimates estimates = agent_estimates(&result, 0);
             LearnNote *note = note_add(learning, PANEL_NAMES[i]);
             note->boards = sums.boards;
-            note->diff = figures.diff;
-            note->interval = figures.diff_interval;
+            note->diff = estimates.diff;
+            note->interval = estimates.diff_interval;
             mean->mean += sign * note->diff.mean / PANEL;
             mean->n = note->diff.n;
             variance += note->diff.se * note->diff.se / (PANEL * PANEL);

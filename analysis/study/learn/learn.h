@@ -9,7 +9,7 @@
 #pragma once
 
 #include "agents/net/net.h"
-#include "analysis/study/sim_figures.h"
+#include "analysis/study/sim_estimates.h"
 #include "sim/arena.h"
 
 enum { PANEL = 3 /* agents whom a net meets at its gate */ };

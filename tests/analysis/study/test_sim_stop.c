@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/study/sim_figures.h"
+#include "analysis/study/sim_estimates.h"
 #include "tests/analysis/claims.h"
 #include "tests/test.h"
 
@@ -49,15 +49,15 @@ TEST(figures_are_per_round)
     Made made;
     made_fill(&made, 400);
     const SimResult result = result_of(&made, 0);
-    const AgentFigures figures = agent_figures(&result, 0);
+    const AgentEstimates estimates = agent_estimates(&result, 0);
     const double sd = 2 * sqrt(400.0 / 399); /* of a board, points a round */
-    assert_close(figures.points.mean, 11, 1e-12);
-    assert_close(figures.diff.mean, 1, 1e-12);
-    assert_close(figures.diff.sd, sd, 1e-12);
-    assert_close(figures.wins.mean, 1.5 / 4, 1e-12);
-    assert_close(figures.diff_interval.high - 1, student_upper(0.025, 399) * sd / 20, 1e-12);
-    const Interval share = interval_share(&figures.wins, USUAL_ALPHA);
-    assert_close(figures.win_interval.low, share.low, 0);
+    assert_close(estimates.points.mean, 11, 1e-12);
+    assert_close(estimates.diff.mean, 1, 1e-12);
+    assert_close(estimates.diff.sd, sd, 1e-12);
+    assert_close(estimates.wins.mean, 1.5 / 4, 1e-12);
+    assert_close(estimates.diff_interval.high - 1, student_upper(0.025, 399) * sd / 20, 1e-12);
+    const Interval share = interval_share(&estimates.wins, USUAL_ALPHA);
+    assert_close(estimates.win_interval.low, share.low, 0);
     assert_close(seat_effect(&result).mean, 1, 1e-12);
     assert_close(seat_effect(&result).sd, sd, 1e-12);
     /* both rounds of a board alike: half as good as rounds on boards of their own */
@@ -76,10 +76,10 @@ TEST(what_ended_a_run_decides_what_its_intervals_are)
     made_fill(&made, 400);
     const double rho = anytime_rho(USUAL_ALPHA, 400);
     const SimResult result = result_of(&made, rho);
-    const AgentFigures figures = agent_figures(&result, 0);
-    assert_close(figures.diff_interval.high, interval_anytime(&figures.diff, USUAL_ALPHA, rho).high, 0);
-    assert_close(figures.win_interval.high, interval_anytime(&figures.wins, USUAL_ALPHA, rho).high, 0);
-    assert_true(interval_half_width(figures.diff_interval) > 1.4 * 1.96 * figures.diff.se);
+    const AgentEstimates estimates = agent_estimates(&result, 0);
+    assert_close(estimates.diff_interval.high, interval_anytime(&estimates.diff, USUAL_ALPHA, rho).high, 0);
+    assert_close(estimates.win_interval.high, interval_anytime(&estimates.wins, USUAL_ALPHA, rho).high, 0);
+    assert_true(interval_half_width(estimates.diff_interval) > 1.4 * 1.96 * estimates.diff.se);
     sums_free(&made.sums);
 }
 
@@ -88,7 +88,7 @@ TEST(a_run_stops_when_its_interval_is_narrow_enough)
     Made made;
     made_fill(&made, 400);
     const SimResult result = result_of(&made, anytime_rho(USUAL_ALPHA, 400));
-    const double half = interval_half_width(agent_figures(&result, 0).diff_interval);
+    const double half = interval_half_width(agent_estimates(&result, 0).diff_interval);
     const StopRule wide = {.kind = STOP_WIDTH, .width = half * 1.001},
                    narrow = {.kind = STOP_WIDTH, .width = half / 1.001};
     const StopRule tiny = {.kind = STOP_WIDTH, .width = 1e-300}, never = {.kind = STOP_NEVER};

@@ -57,24 +57,24 @@ static double in_a_circle(size_t a, size_t b) { return a == b ? 0 : (b + 3 - a) 
 static double equal(size_t a, size_t b) { return (void)a, (void)b, 0; }
 static double always(size_t a, size_t b) { return a == b ? 0 : a < b ? 200 : -200; }
 
-static PairFigures pair_of(const Tournament *tournament, size_t a, size_t b)
+static PairEstimates pair_of(const Tournament *tournament, size_t a, size_t b)
 {
-    PairFigures figures[TOURNAMENT_MAX_AGENTS];
-    assert_true(tournament->pair_count <= TOURNAMENT_MAX_AGENTS && tournament_pairs(tournament, figures, 0.05));
-    return figures[tournament_pair(tournament, a, b) - tournament->pairs];
+    PairEstimates estimates[TOURNAMENT_MAX_AGENTS];
+    assert_true(tournament->pair_count <= TOURNAMENT_MAX_AGENTS && tournament_pairs(tournament, estimates, 0.05));
+    return estimates[tournament_pair(tournament, a, b) - tournament->pairs];
 }
 
 /* beats[a * agents + b]: a scores more than b, beyond doubt for all pairs together. */
 static void beats_find(const Tournament *tournament, bool *beats)
 {
-    PairFigures figures[TOURNAMENT_MAX_AGENTS];
-    assert_true(tournament->pair_count <= TOURNAMENT_MAX_AGENTS && tournament_pairs(tournament, figures, 0.05));
+    PairEstimates estimates[TOURNAMENT_MAX_AGENTS];
+    assert_true(tournament->pair_count <= TOURNAMENT_MAX_AGENTS && tournament_pairs(tournament, estimates, 0.05));
     memset(beats, 0, tournament->agents * tournament->agents * sizeof *beats);
     for (size_t i = 0; i < tournament->pair_count; i++) {
         const RatedPair *pair = &tournament->pairs[i];
-        const bool first = figures[i].diff.mean > 0;
+        const bool first = estimates[i].diff.mean > 0;
         const size_t winner = first ? pair->a : pair->b, loser = first ? pair->b : pair->a;
-        beats[winner * tournament->agents + loser] = figures[i].adjusted <= 0.05;
+        beats[winner * tournament->agents + loser] = estimates[i].adjusted <= 0.05;
     }
 }
 
@@ -150,7 +150,7 @@ TEST(the_leader_is_told_with_an_interval)
         hall_play(&hall, BOARDS, by_index);
         assert_int_equal(tournament_leader(&hall.tournament, &diff, &interval, 0.2), 0);
         assert_int_equal(diff.n, BOARDS);
-        assert_close(diff.mean, entrant_figures(&hall.tournament, 0).diff, 1e-12);
+        assert_close(diff.mean, entrant_estimates(&hall.tournament, 0).diff, 1e-12);
         const Interval each = interval_anytime(&diff, 0.05, anytime_rho(0.05, BOARDS));
         assert_close(interval.low, each.low, 1e-12);
         assert_close(interval.high, each.high, 1e-12);
@@ -282,16 +282,16 @@ TEST(a_board_counts_once_it_is_over_for_all)
     Hall hall;
     hall_open(&hall, "pagat", 3, NO_GAUNTLET, 100);
     hall_play(&hall, 10, in_a_circle);
-    const int64_t before = entrant_figures(&hall.tournament, 0).rounds;
-    const double diff = entrant_figures(&hall.tournament, 0).diff;
+    const int64_t before = entrant_estimates(&hall.tournament, 0).rounds;
+    const double diff = entrant_estimates(&hall.tournament, 0).diff;
     const BoardPoints won = {.played = true, .points = {{20, 0}, {0, 20}}};
     for (size_t pairing = 0; pairing + 1 < hall.tournament.pairing_count; pairing++) {
         assert_true(tournament_take(&hall.tournament, 10, pairing, &won));
-        assert_int_equal(entrant_figures(&hall.tournament, 0).rounds, before);
-        assert_close(entrant_figures(&hall.tournament, 0).diff, diff, 0);
+        assert_int_equal(entrant_estimates(&hall.tournament, 0).rounds, before);
+        assert_close(entrant_estimates(&hall.tournament, 0).diff, diff, 0);
     }
     assert_true(tournament_take(&hall.tournament, 10, hall.tournament.pairing_count - 1, &won));
-    assert_int_equal(entrant_figures(&hall.tournament, 0).rounds, before + before / 10);
+    assert_int_equal(entrant_estimates(&hall.tournament, 0).rounds, before + before / 10);
     tournament_free(&hall.tournament);
 }
 
@@ -303,8 +303,8 @@ TEST(a_draw_is_half_a_win)
     hall_open(&hall, "pagat", 2, NO_GAUNTLET, 2);
     assert_true(tournament_take(&hall.tournament, 0, 0, &DRAWN) && tournament_take(&hall.tournament, 1, 0, &WON));
     assert_close(pair_of(&hall.tournament, 0, 1).share, 0.75, 1e-12);
-    assert_close(entrant_figures(&hall.tournament, 0).share, 0.75, 1e-12);
-    assert_close(entrant_figures(&hall.tournament, 1).share, 0.25, 1e-12);
+    assert_close(entrant_estimates(&hall.tournament, 0).share, 0.75, 1e-12);
+    assert_close(entrant_estimates(&hall.tournament, 1).share, 0.25, 1e-12);
     tournament_free(&hall.tournament);
 }
 
@@ -321,7 +321,7 @@ TEST(void_pairings_count_for_nobody)
     assert_int_equal(pair_of(&hall.tournament, 0, 1).diff.n, 3);
     assert_int_equal(pair_of(&hall.tournament, 0, 2).diff.n, 4);
     assert_close(pair_of(&hall.tournament, 0, 1).diff.mean, 4, 0);
-    assert_int_equal(entrant_figures(&hall.tournament, 0).rounds, 14);
+    assert_int_equal(entrant_estimates(&hall.tournament, 0).rounds, 14);
     tournament_free(&hall.tournament);
 }
 
@@ -366,12 +366,12 @@ TEST(matches_of_three_are_shares_that_were_won)
     seven_matches_play(&hall, BOARDS);
     assert_true(tournament_rate(&hall.tournament, points, elo, 0.05, 1));
     for (size_t a = 0; a < AGENTS; a++) {
-        assert_close(entrant_figures(&hall.tournament, a).share, WON[a], 1e-12);
-        assert_close(entrant_figures(&hall.tournament, a).diff, WON[a] - 1.0 / 3, 1e-12);
+        assert_close(entrant_estimates(&hall.tournament, a).share, WON[a], 1e-12);
+        assert_close(entrant_estimates(&hall.tournament, a).diff, WON[a] - 1.0 / 3, 1e-12);
         assert_close(points[a].value, (WON[a] - 1.0 / 3) / 2, 1e-12);
         assert_close(elo[a].value, (1 - (double)a) * 400 * log10(2), 1);
         for (size_t b = a + 1; b < AGENTS; b++) {
-            const PairFigures pair = pair_of(&hall.tournament, a, b);
+            const PairEstimates pair = pair_of(&hall.tournament, a, b);
             const double share = pair.share;
             assert_close(share, 0.5 + (WON[a] - WON[b]) / 2, 1e-12);
             assert_close(pair.diff.mean, share - 0.5, 1e-12);
@@ -394,7 +394,7 @@ TEST(all_matches_won_are_no_chance)
     match_hall_open(&hall, "pagat", 2, BOARDS);
     for (uint64_t board = 0; board < BOARDS; board++)
         assert_true(tournament_take(&hall.tournament, board, 0, &WON));
-    const PairFigures pair = pair_of(&hall.tournament, 0, 1);
+    const PairEstimates pair = pair_of(&hall.tournament, 0, 1);
     assert_close(pair.diff.mean, 0.5, 0);
     assert_true(pair.interval.low > 0.3 && pair.interval.low < 0.5);
     assert_close(pair.interval.high, 0.5, 1e-12);
@@ -416,6 +416,6 @@ TEST(endless_matches_count_for_nobody)
     assert_true(tournament_take(&hall.tournament, 0, 0, &WON) && tournament_take(&hall.tournament, 1, 0, &ENDLESS) &&
                 tournament_take(&hall.tournament, 2, 0, &WON));
     assert_int_equal(pair_of(&hall.tournament, 0, 1).diff.n, 2);
-    assert_int_equal(entrant_figures(&hall.tournament, 0).rounds, 4);
+    assert_int_equal(entrant_estimates(&hall.tournament, 0).rounds, 4);
     tournament_free(&hall.tournament);
 }

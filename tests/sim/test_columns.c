@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Output files and the rows of figures that stand in them. */
+/* Output files and the rows of columns that stand in them. */
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sim/files/figures.h"
+#include "sim/files/columns.h"
 #include "tests/test.h"
 
 typedef struct {
@@ -51,22 +51,22 @@ typedef struct {
     const char *agent;
     uint64_t boards;
 } AgentRow;
-static const Figure AGENT_ROWS[] = {
-    {"agent", "name", "who", FIGURE_AT(AgentRow, agent)},
-    {.title = "on the terminal alone", FIGURE_AT(AgentRow, boards)},
-    {"boards", "boards", "how many", FIGURE_AT(AgentRow, boards)},
-    {"match", "index", "nothing yet", .type = FIGURE_EMPTY},
+static const Column AGENT_ROWS[] = {
+    {"agent", "name", "who", COLUMN_AT(AgentRow, agent)},
+    {.title = "on the terminal alone", COLUMN_AT(AgentRow, boards)},
+    {"boards", "boards", "how many", COLUMN_AT(AgentRow, boards)},
+    {"match", "index", "nothing yet", .type = COLUMN_EMPTY},
 };
-static const FigureTable AGENTS = {"test", "agent", FIGURE_ROWS(AGENT_ROWS), NULL};
+static const ColumnTable AGENTS = {"test", "agent", COLUMN_ROWS(AGENT_ROWS), NULL};
 
 TEST_WITH(set_up, tear_down, a_file_is_head_lines_names_and_rows)
 {
     Fixture *f = *state;
-    figures_head(&f->csv, "seed", "7", true);
-    figures_head(&f->csv, "command", "pasur sim 'a\nb'", false);
-    figures_header(&f->csv, &AGENTS);
-    figures_row(&f->csv, &AGENTS, &(AgentRow){"greedy", 12});
-    figures_row(&f->csv, &AGENTS, &(AgentRow){NULL, 0});
+    columns_head(&f->csv, "seed", "7", true);
+    columns_head(&f->csv, "command", "pasur sim 'a\nb'", false);
+    columns_header(&f->csv, &AGENTS);
+    columns_row(&f->csv, &AGENTS, &(AgentRow){"greedy", 12});
+    columns_row(&f->csv, &AGENTS, &(AgentRow){NULL, 0});
     assert_string_equal(written(f), "# seed: 7\n# command: pasur sim 'a?b'\nagent,boards,match\ngreedy,12,\n,0,\n");
 }
 
@@ -74,8 +74,8 @@ TEST_WITH(set_up, tear_down, a_row_in_memory_is_the_row_of_the_file)
 {
     Fixture *f = *state;
     TextBuffer text = {0};
-    assert_true(figures_add(&text, &AGENTS, &(AgentRow){"a,b", 1}));
-    assert_true(figures_add(&text, &AGENTS, &(AgentRow){"c", 2}));
+    assert_true(columns_add(&text, &AGENTS, &(AgentRow){"a,b", 1}));
+    assert_true(columns_add(&text, &AGENTS, &(AgentRow){"c", 2}));
     output_file_write(&f->csv, text.data, text.length);
     text_buffer_free(&text);
     assert_string_equal(written(f), "\"a,b\",1,\nc,2,\n");
@@ -87,12 +87,12 @@ TEST_WITH(set_up, tear_down, text_is_quoted_only_where_it_must_be)
     typedef struct {
         char text[16];
     } Row;
-    static const Figure ROWS[] = {{"text", "text", "any", FIGURE_AT(Row, text)}};
-    static const FigureTable TEXTS = {"test", "text", FIGURE_ROWS(ROWS), NULL};
+    static const Column ROWS[] = {{"text", "text", "any", COLUMN_AT(Row, text)}};
+    static const ColumnTable TEXTS = {"test", "text", COLUMN_ROWS(ROWS), NULL};
     static const Row TEXT[] = {{"plain"},      {""},     {"with space"},     {"a,b"},    {"say \"x\""},
                                {"two\nlines"}, {"cr\r"}, {"#not a comment"}, {"nor#one"}};
     for (size_t i = 0; i < sizeof TEXT / sizeof *TEXT; i++)
-        figures_row(&f->csv, &TEXTS, &TEXT[i]);
+        columns_row(&f->csv, &TEXTS, &TEXT[i]);
     assert_string_equal(written(f), "plain\n\nwith space\n\"a,b\"\n\"say \"\"x\"\"\"\n\"two\nlines\"\n\"cr\r\"\n"
                                     "\"#not a comment\"\n\"nor#one\"\n");
 }
@@ -110,16 +110,16 @@ typedef struct {
 TEST_WITH(set_up, tear_down, every_type_is_written_to_its_bounds)
 {
     Fixture *f = *state;
-    static const Figure ROWS[] = {
-        {"least", "", "", FIGURE_AT(ValuesRow, least)},      {"most", "", "", FIGURE_AT(ValuesRow, most)},
-        {"low", "", "", FIGURE_AT(ValuesRow, low)},          {"high", "", "", FIGURE_AT(ValuesRow, high)},
-        {"number", "", "", FIGURE_AT(ValuesRow, number)},    {"small", "", "", FIGURE_AT(ValuesRow, small)},
-        {"byte", "", "", FIGURE_AT(ValuesRow, byte)},        {"yes", "", "", FIGURE_AT(ValuesRow, yes)},
-        {"unknown", "", "", FIGURE_AT(ValuesRow, unknown)},  {"half", "", "", FIGURE_AT(ValuesRow, half)},
-        {"ratio", "", "", FIGURE_PER(ValuesRow, low, high)}, {"none", "", "", FIGURE_PER(ValuesRow, least, least)},
+    static const Column ROWS[] = {
+        {"least", "", "", COLUMN_AT(ValuesRow, least)},      {"most", "", "", COLUMN_AT(ValuesRow, most)},
+        {"low", "", "", COLUMN_AT(ValuesRow, low)},          {"high", "", "", COLUMN_AT(ValuesRow, high)},
+        {"number", "", "", COLUMN_AT(ValuesRow, number)},    {"small", "", "", COLUMN_AT(ValuesRow, small)},
+        {"byte", "", "", COLUMN_AT(ValuesRow, byte)},        {"yes", "", "", COLUMN_AT(ValuesRow, yes)},
+        {"unknown", "", "", COLUMN_AT(ValuesRow, unknown)},  {"half", "", "", COLUMN_AT(ValuesRow, half)},
+        {"ratio", "", "", COLUMN_PER(ValuesRow, low, high)}, {"none", "", "", COLUMN_PER(ValuesRow, least, least)},
     };
-    static const FigureTable VALUES = {"test", "value", FIGURE_ROWS(ROWS), NULL};
-    figures_row(&f->csv, &VALUES,
+    static const ColumnTable VALUES = {"test", "value", COLUMN_ROWS(ROWS), NULL};
+    columns_row(&f->csv, &VALUES,
                 &(ValuesRow){0, UINT64_MAX, INT64_MIN, INT64_MAX, -1, INT16_MIN, UINT8_MAX, true, NAN, 0.5});
     assert_string_equal(written(f), "0,18446744073709551615,-9223372036854775808,9223372036854775807,-1,-32768,255,1,,"
                                     "0.5,-1,\n");
@@ -141,13 +141,13 @@ TEST(doubles_are_short)
                 {-17, "-17"},
                 {999999999999999, "999999999999999"},
                 {1e15, "1e+15"}};
-    static const Figure FIGURE = {.name = "value", .type = FIGURE_NUMBER};
+    static const Column COLUMN = {.name = "value", .type = COLUMN_NUMBER};
     char room[NUMBER_TEXT];
-    assert_string_equal(figure_text(room, &FIGURE, &(double){-INFINITY}), ""); /* without a bound */
+    assert_string_equal(column_text(room, &COLUMN, &(double){-INFINITY}), ""); /* without a bound */
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[NUMBER_TEXT];
         assert_string_equal(number_text(text, rows[i].value), rows[i].text);
-        assert_string_equal(figure_text(room, &FIGURE, &rows[i].value), rows[i].text);
+        assert_string_equal(column_text(room, &COLUMN, &rows[i].value), rows[i].text);
     }
 }
 
@@ -176,13 +176,13 @@ TEST_WITH(set_up, tear_down, json_has_numbers_strings_and_null)
         uint64_t big;
         int64_t part, all;
     } Row;
-    static const Figure FIGURES[] = {
-        {"text", "", "", FIGURE_AT(Row, text)},        {"chars", "", "", FIGURE_AT(Row, chars)},
-        {"number", "", "", FIGURE_AT(Row, number)},    {"flag", "", "", FIGURE_AT(Row, flag)},
-        {"whole", "", "", FIGURE_AT(Row, whole)},      {"big", "", "", FIGURE_AT(Row, big)},
-        {"share", "", "", FIGURE_PER(Row, part, all)},
+    static const Column COLUMNS[] = {
+        {"text", "", "", COLUMN_AT(Row, text)},        {"chars", "", "", COLUMN_AT(Row, chars)},
+        {"number", "", "", COLUMN_AT(Row, number)},    {"flag", "", "", COLUMN_AT(Row, flag)},
+        {"whole", "", "", COLUMN_AT(Row, whole)},      {"big", "", "", COLUMN_AT(Row, big)},
+        {"share", "", "", COLUMN_PER(Row, part, all)},
     };
-    static const FigureTable TABLE = {"test --csv", "row", FIGURE_ROWS(FIGURES), NULL};
+    static const ColumnTable TABLE = {"test --csv", "row", COLUMN_ROWS(COLUMNS), NULL};
     const Row rows[] = {
         {"tactic:a=1,b=2", "1.50", 0.1, true, -7, UINT64_MAX, 1, 3},
         {NULL, "", NAN, false, 0, 0, 0, 0},
@@ -191,19 +191,19 @@ TEST_WITH(set_up, tear_down, json_has_numbers_strings_and_null)
     };
     Fixture *f = *state;
     f->csv.json.on = true;
-    figures_head(&f->csv, "command", "pasur \"a\tb\"", false);
-    figures_head(&f->csv, "seed", "18446744073709551615", true);
-    figures_head(&f->csv, "llr", "", true);
-    figures_head(&f->csv, "void", "1", false);
-    figures_head(&f->csv, "void", "2", false);
-    figures_head(&f->csv, "void", "3", false);
-    figures_head(&f->csv, "unit", "points", false);
-    figures_header(&f->csv, &TABLE);
+    columns_head(&f->csv, "command", "pasur \"a\tb\"", false);
+    columns_head(&f->csv, "seed", "18446744073709551615", true);
+    columns_head(&f->csv, "llr", "", true);
+    columns_head(&f->csv, "void", "1", false);
+    columns_head(&f->csv, "void", "2", false);
+    columns_head(&f->csv, "void", "3", false);
+    columns_head(&f->csv, "unit", "points", false);
+    columns_header(&f->csv, &TABLE);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        figures_row(&f->csv, &TABLE, &rows[i]);
-    figures_head(&f->csv, "check", "a", false);
-    figures_head(&f->csv, "check", "b", false);
-    figures_header(&f->csv, &TABLE);
+        columns_row(&f->csv, &TABLE, &rows[i]);
+    columns_head(&f->csv, "check", "a", false);
+    columns_head(&f->csv, "check", "b", false);
+    columns_header(&f->csv, &TABLE);
     assert_string_equal(
         written(f),
         "{\"head\":\"test --csv\",\"command\":\"pasur \\\"a?b\\\"\",\"seed\":18446744073709551615,\"llr\":null,"

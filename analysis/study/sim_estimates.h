@@ -22,12 +22,12 @@ typedef struct {
 typedef struct {
     Estimate points, diff, wins;
     Interval points_interval, diff_interval, win_interval;
-} AgentFigures;
+} AgentEstimates;
 
 /* The interval of a mean, and of a share, as valid as the result asks for. */
 Interval sim_interval(const Estimate *estimate, const SimResult *result);
 Interval sim_share_interval(const Estimate *share, const SimResult *result);
-AgentFigures agent_figures(const SimResult *result, int agent);
+AgentEstimates agent_estimates(const SimResult *result, int agent);
 /* Are whole matches played? */
 static inline bool sim_matches(const SimResult *result) { return result->schedule->match_rounds > 0; }
 
@@ -88,7 +88,7 @@ typedef struct EquityTable {
 typedef struct {
     const char *agent;
     int64_t boards, rounds, sides; /* sides: the sides of the agent in all rounds */
-    AgentFigures figures;
+    AgentEstimates estimates;
     struct {
         int64_t sum, sides, one; /* sides and 1 where it is known, else 0 */
     } of[SIM_MEASURE_COUNT];

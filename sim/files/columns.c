@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes CSV rows (RFC 4180, each ends in \n) from tables of figures; quick enough for hundreds of millions of rows. */
-#include "sim/files/figures.h"
+/* Writes CSV rows (RFC 4180, each ends in \n) from tables of columns; quick enough for hundreds of millions of rows. */
+#include "sim/files/columns.h"
 
 #include <errno.h>
 #include <math.h>
@@ -56,37 +56,37 @@ static char *double_write(char out[static NUMBER_TEXT], double value)
     return out + strlen(number_text(out, value));
 }
 
-static inline char *number_write(char out[static NUMBER_TEXT], const Figure *figure, const void *row)
+static inline char *number_write(char out[static NUMBER_TEXT], const Column *column, const void *row)
 {
-    const void *at = (const char *)row + figure->offset, *per = (const char *)row + figure->per;
+    const void *at = (const char *)row + column->offset, *per = (const char *)row + column->per;
     int64_t whole;
-    switch (figure->type) {
-    case FIGURE_BOOL: whole = *(const bool *)at; break;
-    case FIGURE_INT: whole = *(const int *)at; break;
-    case FIGURE_INT16: whole = *(const int16_t *)at; break;
-    case FIGURE_INT64: whole = *(const int64_t *)at; break;
-    case FIGURE_UINT8: whole = *(const uint8_t *)at; break;
-    case FIGURE_UINT64: return count_write(out, *(const uint64_t *)at, false);
-    case FIGURE_NUMBER: return double_write(out, *(const double *)at);
-    case FIGURE_RATIO: return double_write(out, (double)*(const int64_t *)at / (double)*(const int64_t *)per);
+    switch (column->type) {
+    case COLUMN_BOOL: whole = *(const bool *)at; break;
+    case COLUMN_INT: whole = *(const int *)at; break;
+    case COLUMN_INT16: whole = *(const int16_t *)at; break;
+    case COLUMN_INT64: whole = *(const int64_t *)at; break;
+    case COLUMN_UINT8: whole = *(const uint8_t *)at; break;
+    case COLUMN_UINT64: return count_write(out, *(const uint64_t *)at, false);
+    case COLUMN_NUMBER: return double_write(out, *(const double *)at);
+    case COLUMN_RATIO: return double_write(out, (double)*(const int64_t *)at / (double)*(const int64_t *)per);
     default: return out;
     }
     return integer_write(out, whole);
 }
 
-static bool is_words(const Figure *figure) { return figure->type == FIGURE_TEXT || figure->type == FIGURE_CHARS; }
+static bool is_words(const Column *column) { return column->type == COLUMN_TEXT || column->type == COLUMN_CHARS; }
 
-static const char *words_of(const Figure *figure, const void *row)
+static const char *words_of(const Column *column, const void *row)
 {
-    const void *at = (const char *)row + figure->offset;
-    const char *text = figure->type == FIGURE_TEXT ? *(const char *const *)at : at;
+    const void *at = (const char *)row + column->offset;
+    const char *text = column->type == COLUMN_TEXT ? *(const char *const *)at : at;
     return text ? text : "";
 }
 
-const char *figure_text(char room[static NUMBER_TEXT], const Figure *figure, const void *row)
+const char *column_text(char room[static NUMBER_TEXT], const Column *column, const void *row)
 {
-    if (is_words(figure)) return words_of(figure, row);
-    *number_write(room, figure, row) = 0;
+    if (is_words(column)) return words_of(column, row);
+    *number_write(room, column, row) = 0;
     return room;
 }
 
@@ -129,22 +129,22 @@ static bool key_add(TextBuffer *out, const char *key)
 }
 
 /* Begins an object, whose first member has the table's file for its value. */
-static bool object_begin(TextBuffer *out, const char *key, const FigureTable *table)
+static bool object_begin(TextBuffer *out, const char *key, const ColumnTable *table)
 {
     return put(out, "{\"") && put(out, key) && put(out, "\":") && json_string(out, table->file);
 }
 
 /* One object with "table" first: of a row, or of a list of texts. */
-static bool object_add(TextBuffer *out, const FigureTable *table, const void *row, const char *const *cells)
+static bool object_add(TextBuffer *out, const ColumnTable *table, const void *row, const char *const *cells)
 {
     char room[NUMBER_TEXT];
     bool good = object_begin(out, "table", table);
     for (size_t i = 0; good && i < table->count; i++) {
-        const Figure *figure = &table->figures[i];
-        if (!figure->name) continue;
-        const char *text = cells ? *cells++ : figure_text(room, figure, row);
-        if (figure->type == FIGURE_BOOL) text = *text == '1' ? "true" : "false";
-        good = key_add(out, figure->name) && value_add(out, text, is_words(figure) && *text);
+        const Column *column = &table->columns[i];
+        if (!column->name) continue;
+        const char *text = cells ? *cells++ : column_text(room, column, row);
+        if (column->type == COLUMN_BOOL) text = *text == '1' ? "true" : "false";
+        good = key_add(out, column->name) && value_add(out, text, is_words(column) && *text);
     }
     return good && put(out, "}\n");
 }
@@ -171,7 +171,7 @@ static bool head_add(JsonHead *head, const char *key, const char *value, bool wo
 }
 
 /* The object of the head, which is then empty again. */
-static bool head_end(TextBuffer *out, JsonHead *head, const FigureTable *table)
+static bool head_end(TextBuffer *out, JsonHead *head, const ColumnTable *table)
 {
     const bool good =
         object_begin(out, "head", table) && text_buffer_add(out, head->text.data, head->text.length) && put(out, "}\n");
@@ -182,19 +182,19 @@ static bool head_end(TextBuffer *out, JsonHead *head, const FigureTable *table)
 /* ---- lines */
 
 /* Neither a row nor texts: a line of names. */
-static bool line_add(TextBuffer *out, const FigureTable *table, const void *row, const char *const *cells)
+static bool line_add(TextBuffer *out, const ColumnTable *table, const void *row, const char *const *cells)
 {
-    const size_t before = out->length, numbers = FIGURES_MOST * NUMBER_TEXT; /* room for all */
+    const size_t before = out->length, numbers = COLUMNS_MOST * NUMBER_TEXT; /* room for all */
     bool good = text_buffer_reserve(out, numbers);
     char *end = good ? out->data + before : NULL;
     for (size_t i = 0; good && i < table->count; i++) {
-        const Figure *figure = &table->figures[i];
-        if (!figure->name) continue;
-        if (row && !is_words(figure)) {
-            end = number_write(end, figure, row);
+        const Column *column = &table->columns[i];
+        if (!column->name) continue;
+        if (row && !is_words(column)) {
+            end = number_write(end, column, row);
             *end++ = ',';
         } else {
-            const char *text = row ? words_of(figure, row) : cells ? *cells++ : figure->name;
+            const char *text = row ? words_of(column, row) : cells ? *cells++ : column->name;
             out->length = (size_t)(end - out->data);
             good = text_add(out, text) && text_buffer_reserve(out, numbers);
             end = out->data + out->length;
@@ -205,7 +205,7 @@ static bool line_add(TextBuffer *out, const FigureTable *table, const void *row,
     return good;
 }
 
-bool figures_add(TextBuffer *out, const FigureTable *table, const void *row) { return line_add(out, table, row, NULL); }
+bool columns_add(TextBuffer *out, const ColumnTable *table, const void *row) { return line_add(out, table, row, NULL); }
 
 /* Writes the line, if memory did not run out while it was made. */
 static void line_write(OutputFile *file, TextBuffer *line, bool good)
@@ -217,21 +217,21 @@ static void line_write(OutputFile *file, TextBuffer *line, bool good)
     text_buffer_free(line);
 }
 
-static void row_write(OutputFile *file, const FigureTable *table, const void *row, const char *const *cells)
+static void row_write(OutputFile *file, const ColumnTable *table, const void *row, const char *const *cells)
 {
     TextBuffer line = {0};
     if (!file->open) return;
     line_write(file, &line, (file->json.on ? object_add : line_add)(&line, table, row, cells));
 }
 
-void figures_row(OutputFile *file, const FigureTable *table, const void *row) { row_write(file, table, row, NULL); }
+void columns_row(OutputFile *file, const ColumnTable *table, const void *row) { row_write(file, table, row, NULL); }
 
-void figures_cells(OutputFile *file, const FigureTable *table, const char *const cells[])
+void columns_cells(OutputFile *file, const ColumnTable *table, const char *const cells[])
 {
     row_write(file, table, NULL, cells);
 }
 
-void figures_head(OutputFile *file, const char *key, const char *value, bool number)
+void columns_head(OutputFile *file, const char *key, const char *value, bool number)
 {
     char shown[HEAD_VALUE], line[HEAD_VALUE + 80];
     if (!file->open) return;
@@ -244,7 +244,7 @@ void figures_head(OutputFile *file, const char *key, const char *value, bool num
         file->error = ENOMEM;
 }
 
-void figures_header(OutputFile *file, const FigureTable *table)
+void columns_header(OutputFile *file, const ColumnTable *table)
 {
     TextBuffer line = {0};
     if (!file->open) return;

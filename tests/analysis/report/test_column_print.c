@@ -18,15 +18,15 @@ typedef struct {
     int count;
 } Row;
 
-static const Figure FIGURES[] = {
-    {"name", "name", "who", FIGURE_AT(Row, name), .title = "name"},
-    {"value", "share", "how much", FIGURE_AT(Row, value), .title = "%", .format = "%+.*f",
+static const Column COLUMNS[] = {
+    {"name", "name", "who", COLUMN_AT(Row, name), .title = "name"},
+    {"value", "share", "how much", COLUMN_AT(Row, value), .title = "%", .format = "%+.*f",
      .interval = offsetof(Row, interval)},
-    {"low", "share", "at least", FIGURE_AT(Row, interval.low)},
-    {"count", "boards", "how many", FIGURE_AT(Row, count), .title = "count"},
-    {.title = "plain", FIGURE_AT(Row, value), .format = "%.1f"},
+    {"low", "share", "at least", COLUMN_AT(Row, interval.low)},
+    {"count", "boards", "how many", COLUMN_AT(Row, count), .title = "count"},
+    {.title = "plain", COLUMN_AT(Row, value), .format = "%.1f"},
 };
-static const FigureTable TABLE = {"test --csv", "name", FIGURE_ROWS(FIGURES), NULL};
+static const ColumnTable TABLE = {"test --csv", "name", COLUMN_ROWS(COLUMNS), NULL};
 static const Row ROWS[] = {{"Pâsur", 0.5, {0.4998, 0.5002}, 12}, {"x", NAN, {NAN, NAN}, 3}, {"y", -1, {NAN, NAN}, 4}};
 
 static char *printed(void (*print)(FILE *))
@@ -40,7 +40,7 @@ static char *printed(void (*print)(FILE *))
     return text;
 }
 
-static void print_table(FILE *out) { figures_print(out, &(Page){0}, &TABLE, 0, ROWS, sizeof *ROWS, COUNT(ROWS)); }
+static void print_table(FILE *out) { column_table_print(out, &(Page){0}, &TABLE, 0, ROWS, sizeof *ROWS, COUNT(ROWS)); }
 
 TEST(columns_stand_below_their_titles)
 {
@@ -74,7 +74,7 @@ TEST(an_interval_shows_on_which_side_of_zero_it_ends)
         {"%.*f", 0.5, {NAN, NAN}, "0.50"},
         {"%+.*f", NAN, {NAN, NAN}, "unknown"},
     };
-    char text[FIGURE_CELL];
+    char text[COLUMN_CELL];
     for (size_t i = 0; i < COUNT(CLAIMS); i++)
         assert_string_equal(interval_text(text, CLAIMS[i].format, CLAIMS[i].value, CLAIMS[i].interval), CLAIMS[i].text);
 }
@@ -89,20 +89,20 @@ TEST(numbers_that_differ_are_told_apart)
 
 /* ---- narrow pages */
 
-static const Figure WIDE[] = {
-    {"name", "name", "who", FIGURE_AT(Row, name), .title = "name"},
-    {.title = "", FIGURE_AT(Row, name), .drop = 1},
-    {"value", "points", "how much", FIGURE_AT(Row, value), .title = "value", .format = "%.1f", .drop = 3},
-    {"count", "boards", "how many", FIGURE_AT(Row, count), .title = "count", .drop = 2, .legend = "boards"},
+static const Column WIDE[] = {
+    {"name", "name", "who", COLUMN_AT(Row, name), .title = "name"},
+    {.title = "", COLUMN_AT(Row, name), .drop = 1},
+    {"value", "points", "how much", COLUMN_AT(Row, value), .title = "value", .format = "%.1f", .drop = 3},
+    {"count", "boards", "how many", COLUMN_AT(Row, count), .title = "count", .drop = 2, .legend = "boards"},
 };
-static const FigureTable WIDE_TABLE = {"test --csv", "name", FIGURE_ROWS(WIDE), NULL};
+static const ColumnTable WIDE_TABLE = {"test --csv", "name", COLUMN_ROWS(WIDE), NULL};
 static const Row WIDE_ROWS[] = {{"Pâsur", 0.5, {NAN, NAN}, 12345678}, {"漢字名", 1, {NAN, NAN}, 2}};
 static Page page;
 
 static void print_wide(FILE *out)
 {
     setlocale(LC_CTYPE, "C.UTF-8");
-    figures_print(out, &page, &WIDE_TABLE, 0, WIDE_ROWS, sizeof *WIDE_ROWS, COUNT(WIDE_ROWS));
+    column_table_print(out, &page, &WIDE_TABLE, 0, WIDE_ROWS, sizeof *WIDE_ROWS, COUNT(WIDE_ROWS));
 }
 
 static void assert_printed(Page on, void (*print)(FILE *), const char *wanted)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures of a simulation, when it may stop, and what rounds and points are worth in matches. */
-#include "analysis/study/sim_figures.h"
+#include "analysis/study/sim_estimates.h"
 
 #include <math.h>
 
@@ -22,7 +22,7 @@ Interval sim_share_interval(const Estimate *share, const SimResult *result)
     return interval;
 }
 
-AgentFigures agent_figures(const SimResult *result, int agent)
+AgentEstimates agent_estimates(const SimResult *result, int agent)
 {
     const Sums *sums = result->sums;
     const Schedule *schedule = result->schedule;
@@ -34,16 +34,16 @@ AgentFigures agent_figures(const SimResult *result, int agent)
     const double scale = board_scale(schedule, agent), sides = schedule->side_count[agent],
                  others = schedule->rules.sides - 1;
     const bool matches = sim_matches(result);
-    AgentFigures figures = {
+    AgentEstimates estimates = {
         .points = matches ? estimate_ratio(&points, &rounds, &points_both, sides) : estimate_of(&points, scale),
         .diff =
             matches ? estimate_ratio(&diff, &rounds, &diff_both, sides * others) : estimate_of(&diff, scale * others),
         .wins = estimate_of(&wins, scale * win_scale(schedule->rules.sides)),
     };
-    figures.points_interval = sim_interval(&figures.points, result);
-    figures.diff_interval = sim_interval(&figures.diff, result);
-    figures.win_interval = sim_share_interval(&figures.wins, result);
-    return figures;
+    estimates.points_interval = sim_interval(&estimates.points, result);
+    estimates.diff_interval = sim_interval(&estimates.diff, result);
+    estimates.win_interval = sim_share_interval(&estimates.wins, result);
+    return estimates;
 }
 
 Estimate seat_effect(const SimResult *result)
@@ -149,8 +149,8 @@ double stop_rho(const StopRule *rule, double planned, bool cut)
 
 static double half_of(const SimResult *result, int agent)
 {
-    const AgentFigures figures = agent_figures(result, agent);
-    return interval_half_width(sim_matches(result) ? figures.win_interval : figures.diff_interval);
+    const AgentEstimates estimates = agent_estimates(result, agent);
+    return interval_half_width(sim_matches(result) ? estimates.win_interval : estimates.diff_interval);
 }
 
 uint64_t stop_expected_boards(const StopRule *rule, uint64_t boards, const SimResult *result)
@@ -168,10 +168,10 @@ double stop_llr(const StopRule *rule, const SimResult *result)
     if (rule->results)
         return sprt_llr_logistic(sums->x + table_row(sums) * SIM_MEASURE_COUNT + SUM_result_0,
                                  2 * (size_t)result->schedule->seatings + 1, rule->plan.low, rule->plan.high);
-    const AgentFigures figures = agent_figures(result, 0);
+    const AgentEstimates estimates = agent_estimates(result, 0);
     const bool matches = sim_matches(result);
     const double fair = matches ? 1.0 / result->schedule->rules.sides : 0;
-    return sprt_llr_mean(matches ? &figures.wins : &figures.diff, fair + rule->plan.low, fair + rule->plan.high);
+    return sprt_llr_mean(matches ? &estimates.wins : &estimates.diff, fair + rule->plan.low, fair + rule->plan.high);
 }
 
 SprtVerdict stop_verdict(const StopRule *rule, const SimResult *result)
@@ -232,7 +232,7 @@ SimRow sim_row(const SimResult *result, int agent)
                   .boards = sums->boards,
                   .rounds = rounds,
                   .sides = rounds * sides,
-                  .figures = agent_figures(result, agent),
+                  .estimates = agent_estimates(result, agent),
                   .elo = NAN,
                   .elo_interval = unknown,
                   .gain = {0, NAN, NAN, NAN},
@@ -240,8 +240,8 @@ SimRow sim_row(const SimResult *result, int agent)
     for (int i = 0; i < SIM_MEASURE_COUNT; i++)
         if (sums_know(sums, i)) row.of[i].sum = sums_x(sums, agent, i), row.of[i].sides = row.sides, row.of[i].one = 1;
     if (schedule->rules.sides == 2 && sums->boards) {
-        row.elo = elo_of_share(row.figures.wins.mean);
-        row.elo_interval = elo_of_interval(row.figures.win_interval);
+        row.elo = elo_of_share(row.estimates.wins.mean);
+        row.elo_interval = elo_of_interval(row.estimates.win_interval);
     }
     if (schedule->equity) worth_fill(&row, result, agent);
     if (!sim_matches(result)) return row;
