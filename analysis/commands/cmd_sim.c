@@ -52,12 +52,10 @@ enum {
     WHOLE_MATCHES = 12,
     OF_TWO = 5
 };
-#define OVER(title_, when_)                                                                                            \
-    .title = (title_), .when = (when_), .format = "%+.*f", .interval = offsetof(SimRow, estimates.diff_interval)
-/* A value with its interval: three columns. */
-#define VALUE(name, ends, unit, help, member, interval_member, ...)                                                    \
-    {name, unit, help, AT(member), __VA_ARGS__},                                                                       \
-        COLUMN_ENDS(ends, unit, "the 95 % interval of " name, SimRow, interval_member)
+#define OVER(title_, when_) .title = (title_), .when = (when_), .format = "%+.*f"
+#define DIFF AT(estimates.diff.mean), .interval = offsetof(SimRow, estimates.diff_interval)
+#define VALUE(name, ends, unit, help, member, between, ...)                                                            \
+    COLUMN_VALUE(name, ends, unit, help, "the 95 % interval of " name, SimRow, member, between, __VA_ARGS__)
 static const Column COLUMNS[] = {
     {"agent", "name", "the agent", AT(agent), .title = "agent", .plain = "player", .key = KEY_WHO},
     {"boards", "boards", "packs played, each in every seating", AT(boards)},
@@ -70,12 +68,12 @@ static const Column COLUMNS[] = {
           "mean of the side's points less the mean of the other sides' points", estimates.diff.mean,
           estimates.diff_interval, OVER("over the others (95 %)", ROUNDS_OF_MORE),
           .plain = "points a round over the others", .measured = "diff_sd"),
-    {AT(estimates.diff.mean), OVER("over the other (95 %)", ROUNDS_OF_TWO)},
+    {DIFF, OVER("over the other (95 %)", ROUNDS_OF_TWO)},
     {"diff_sd", "points a round", "standard deviation of one board's difference", AT(estimates.diff.sd)},
     VALUE("win_rate", "win_ci", "share",
-          "rounds in which no side scored more; a highest score that n sides share counts 1/n", estimates.wins.mean,
-          estimates.win_interval, .title = "wins, % (95 %)", .when = ROUNDS, .drop = 1, .format = "%.*f",
-          .interval = offsetof(SimRow, estimates.win_interval), .plain = "won, %", .measured = ""),
+          "rounds, or matches, in which no side scored more; a highest score that n sides share counts 1/n",
+          estimates.wins.mean, estimates.win_interval, .title = "wins, % (95 %)", .matches = "matches won, % (95 %)",
+          .drop = 3, .format = "%.*f", .plain = "won, %", .measured = ""),
     {"draws", "rounds", "rounds in which the agent's side shared the highest score", COUNT(draws)},
     {"clubs_mean", "cards a round", "clubs captured", MEAN(clubs)},
     {"clubs_won", "rounds", "rounds in which the side won the clubs, whether or not the rules pay for that",
@@ -93,7 +91,7 @@ static const Column COLUMNS[] = {
      COLUMN_PER(SimRow, of[SUM_nanoseconds].sum, of[SUM_timed_plays].sum)},
     VALUE("elo", "elo_ci", "Elo",
           "win_rate as Elo, with two sides; empty: not known, or without a bound, as the head `unbounded` says", elo,
-          elo_interval, .measured = ""),
+          elo_interval, .title = "Elo (95 %)", .when = WHOLE_MATCHES, .drop = 2, .format = "%+.0f", .measured = ""),
     {"matches", "matches",
      "matches played: win_rate, draws and elo are about them, all other figures about their rounds",
      MATCHES(matches, one), .plain = "matches"},
@@ -113,14 +111,10 @@ static const Column COLUMNS[] = {
     {"won_by_mean", "points", "the same of matches that it won", MATCHES(of[SUM_won_margin].sum, won)},
     VALUE("match_gain", "match_gain", "share",
           "what a round is worth in matches won, by the table of --equity; else empty", gain.mean, gain_interval),
-    SIDE_MEASURES_MORE(MORE_COLUMN){NULL, "share", "matches won", AT(estimates.wins.mean),
-                                    .title = "matches won, % (95 %)", .when = WHOLE_MATCHES, .format = "%.*f",
-                                    .interval = offsetof(SimRow, estimates.win_interval)},
-    {NULL, "Elo", "matches won, as Elo", AT(elo), .title = "Elo (95 %)", .when = WHOLE_MATCHES, .drop = 2,
-     .format = "%+.0f", .interval = offsetof(SimRow, elo_interval)},
-    {NULL, "points a round", "mean of the side's points less the mean of the other sides' points",
-     AT(estimates.diff.mean), OVER("points over the others (95 %)", MATCHES_OF_MORE), .drop = 1},
-    {AT(estimates.diff.mean), OVER("points over the other (95 %)", MATCHES_OF_TWO), .drop = 1},
+    SIDE_MEASURES_MORE(MORE_COLUMN){NULL, "points a round",
+                                    "mean of the side's points less the mean of the other sides' points", DIFF,
+                                    OVER("points over the others (95 %)", MATCHES_OF_MORE), .drop = 1},
+    {DIFF, OVER("points over the other (95 %)", MATCHES_OF_TWO), .drop = 1},
 };
 static const ColumnTable SIM_COLUMNS = {"sim --csv", "agent", COLUMN_ROWS(COLUMNS), NULL};
 
@@ -824,7 +818,8 @@ static void found_print(FILE *out, const Driver *driver)
     const unsigned of_two = OF_TWO;
     Verdicts verdicts;
     result_print(out, &driver->page, driver->results,
-                 (matches ? WHOLE_MATCHES : ROUNDS) & (schedule->rules.sides == 2 ? of_two : ~of_two));
+                 ((matches ? WHOLE_MATCHES : ROUNDS) & (schedule->rules.sides == 2 ? of_two : ~of_two)) |
+                     (matches ? OF_MATCHES : 0));
     agents_open_note(out, result->agents, schedule->agents);
     if (matches && result->sums->boards) matches_print(out, sim);
     seats_print(out, &driver->page, result);

@@ -65,11 +65,7 @@ static void cell_fill(char out[static COLUMN_CELL], const Column *column, unsign
 static const void *row_at(const void *rows, size_t size, size_t index) { return (const char *)rows + index * size; }
 
 /* A number, perhaps with a mark or a unit's letter behind it. */
-static bool cell_numeric(const char *cell)
-{
-    const size_t digits = strspn(cell, "+-<.0123456789");
-    return digits && (!cell[digits] || (strchr("? %kMG", cell[digits]) && !cell[digits + 1]));
-}
+static bool cell_numeric(const char *cell) { return *cell && !cell[strspn(cell, "+-<.0123456789inf?%kMG ")]; }
 
 /* The width of the widest cell or the title; below 0, to the left, unless all cells that say something are numbers. */
 static int cells_width(const Column *column, unsigned is, const void *rows, size_t size, size_t count, double alpha)

@@ -167,7 +167,7 @@ TEST(whole_rounds_are_consistent)
     for (int i = 0; i < 3 * COUNT(FROM); i++) {
         Rules rules = rules_of(FROM[i % COUNT(FROM)].rules);
         Round round = random_round(&rules, FROM[i % COUNT(FROM)].ply, &rng);
-        CardSet best;
+        CardSet best = 0;
         int value = solve_value(&best, &solver, &round, &rules);
         while (!table_over(&round.table)) {
             const int before = side_sign(&round, &rules);
