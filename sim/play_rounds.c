@@ -213,6 +213,7 @@ typedef struct {
     BatchRounds many;
 } Block;
 
+enum { BATCH_BLOCKS = (BATCH_ROUNDS + MANY_ROUNDS - 1) / MANY_ROUNDS };
 struct RoundsPlayer {
     Players *players;
     size_t *same;   /* by agent: the first agent of the same numbers, whose memory does for all of them in lanes … */
@@ -220,7 +221,7 @@ struct RoundsPlayer {
     bool remembers; /* some agent looks at plays that were made */
     bool timed;     /* some rounds are */
     bool stops;     /* per shodam may stop some rounds */
-    Block blocks[BATCH_ROUNDS / MANY_ROUNDS];
+    Block blocks[BATCH_BLOCKS];
     LaneAsk asks[BATCH_ROUNDS];
 };
 
@@ -251,7 +252,7 @@ RoundsPlayer *rounds_player_open(Players *players)
             kinds[i]++;
         player->remembers |= !agent_has(agent, TRAIT_FORGETS);
     }
-    for (int i = 0; i < BATCH_ROUNDS / MANY_ROUNDS; i++)
+    for (int i = 0; i < BATCH_BLOCKS; i++)
         player->blocks[i].many.rules = &players->schedule->rules;
     return player;
 }

@@ -51,7 +51,7 @@ typedef struct RoundsPlayer RoundsPlayer;
 
 /* Rounds that are played side by side, at most: of agents that all decide in lanes, and where some take many decisions
    before they answer the first (AgentBatch). */
-enum { LOCKSTEP_ROUNDS = 192, BATCH_ROUNDS = 384 };
+enum { LOCKSTEP_ROUNDS = 192, BATCH_ROUNDS = 512 };
 /* Of boards in lockstep one in so many is timed: decisions of all that are played with it are. */
 enum { LOCKSTEP_TIMED = 1024 };
 

@@ -42,18 +42,7 @@ typedef struct {
 #define COUNT(measure) COLUMN_PER(SimRow, of[SUM_##measure].sum, of[SUM_##measure].one)
 #define MEAN(measure) COLUMN_PER(SimRow, of[SUM_##measure].sum, of[SUM_##measure].sides)
 #define MORE_COLUMN(name, unit, help, value) {#name "_mean", unit, help, MEAN(name)},
-/* What the terminal's table is about. */
-enum {
-    ROUNDS_OF_TWO = 1,
-    ROUNDS_OF_MORE = 2,
-    ROUNDS = 3,
-    MATCHES_OF_TWO = 4,
-    MATCHES_OF_MORE = 8,
-    WHOLE_MATCHES = 12,
-    OF_TWO = 5
-};
-#define OVER(title_, when_) .title = (title_), .when = (when_), .format = "%+.*f"
-#define DIFF AT(estimates.diff.mean), .interval = offsetof(SimRow, estimates.diff_interval)
+enum { ROUNDS = 1 }; /* the terminal's table is about them alone */
 #define VALUE(name, ends, unit, help, member, between, ...)                                                            \
     COLUMN_VALUE(name, ends, unit, help, "the 95 % interval of " name, SimRow, member, between, __VA_ARGS__)
 static const Column COLUMNS[] = {
@@ -66,9 +55,8 @@ static const Column COLUMNS[] = {
     {"points_se", "points a round", "standard error of points_mean, over boards", AT(estimates.points.se)},
     VALUE("diff_mean", "diff_ci", "points a round",
           "mean of the side's points less the mean of the other sides' points", estimates.diff.mean,
-          estimates.diff_interval, OVER("over the others (95 %)", ROUNDS_OF_MORE),
+          estimates.diff_interval, .title = "over the others (95 %)", .when = ROUNDS, .format = "%+.*f",
           .plain = "points a round over the others", .measured = "diff_sd"),
-    {DIFF, OVER("over the other (95 %)", ROUNDS_OF_TWO)},
     {"diff_sd", "points a round", "standard deviation of one board's difference", AT(estimates.diff.sd)},
     VALUE("win_rate", "win_ci", "share",
           "rounds, or matches, in which no side scored more; a highest score that n sides share counts 1/n",
@@ -91,7 +79,7 @@ static const Column COLUMNS[] = {
      COLUMN_PER(SimRow, of[SUM_nanoseconds].sum, of[SUM_timed_plays].sum)},
     VALUE("elo", "elo_ci", "Elo",
           "win_rate as Elo, with two sides; empty: not known, or without a bound, as the head `unbounded` says", elo,
-          elo_interval, .title = "Elo (95 %)", .when = WHOLE_MATCHES, .drop = 2, .format = "%+.0f", .measured = ""),
+          elo_interval, .title = "Elo (95 %)", .when = OF_MATCHES, .drop = 2, .format = "%+.0f", .measured = ""),
     {"matches", "matches",
      "matches played: win_rate, draws and elo are about them, all other figures about their rounds",
      MATCHES(matches, one), .plain = "matches"},
@@ -111,10 +99,10 @@ static const Column COLUMNS[] = {
     {"won_by_mean", "points", "the same of matches that it won", MATCHES(of[SUM_won_margin].sum, won)},
     VALUE("match_gain", "match_gain", "share",
           "what a round is worth in matches won, by the table of --equity; else empty", gain.mean, gain_interval),
-    SIDE_MEASURES_MORE(MORE_COLUMN){NULL, "points a round",
-                                    "mean of the side's points less the mean of the other sides' points", DIFF,
-                                    OVER("points over the others (95 %)", MATCHES_OF_MORE), .drop = 1},
-    {DIFF, OVER("points over the other (95 %)", MATCHES_OF_TWO), .drop = 1},
+    SIDE_MEASURES_MORE(MORE_COLUMN){
+        NULL, "points a round", "mean of the side's points less the mean of the other sides' points",
+        AT(estimates.diff.mean), .title = "points over the others (95 %)", .when = OF_MATCHES, .drop = 1,
+        .format = "%+.*f", .interval = offsetof(SimRow, estimates.diff_interval)},
 };
 static const ColumnTable SIM_COLUMNS = {"sim --csv", "agent", COLUMN_ROWS(COLUMNS), NULL};
 
@@ -815,11 +803,9 @@ static void found_print(FILE *out, const Driver *driver)
     const Schedule *schedule = result->schedule;
     const StopRule *stop = &driver->stop;
     const bool matches = sim_matches(result);
-    const unsigned of_two = OF_TWO;
     Verdicts verdicts;
     result_print(out, &driver->page, driver->results,
-                 ((matches ? WHOLE_MATCHES : ROUNDS) & (schedule->rules.sides == 2 ? of_two : ~of_two)) |
-                     (matches ? OF_MATCHES : 0));
+                 (matches ? OF_MATCHES : ROUNDS) | (schedule->rules.sides == 2 ? OF_TWO : 0));
     agents_open_note(out, result->agents, schedule->agents);
     if (matches && result->sums->boards) matches_print(out, sim);
     seats_print(out, &driver->page, result);

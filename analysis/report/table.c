@@ -28,6 +28,14 @@ static const char *title_of(const Column *column, unsigned is)
     return title && column->matches && !*title ? NULL : title;
 }
 
+/* The title, of intervals that miss with alpha. */
+static void title_fill(char out[static COLUMN_CELL], const Column *column, unsigned is, double alpha)
+{
+    text_at_level(out, COLUMN_CELL, title_of(column, is), alpha);
+    char *others = is & OF_TWO ? strstr(out, "others") : NULL;
+    if (others) memmove(others + 5, others + 6, strlen(others + 5));
+}
+
 /* A double and its interval, of shares in %, which have two decimals less where they stand for points; empty for
    NaN. */
 static void number_cell(char out[static COLUMN_CELL], const Column *column, unsigned is, const void *row)
@@ -43,12 +51,12 @@ static void number_cell(char out[static COLUMN_CELL], const Column *column, unsi
     if (!isnan(value)) interval_text(out, instead ? "%+.1f" : column->format, value * scale, interval);
 }
 
-/* The cell's text; the title, of intervals that miss with alpha, where row is NULL. */
+/* The cell's text; the title where row is NULL. */
 static void cell_fill(char out[static COLUMN_CELL], const Column *column, unsigned is, const void *row, double alpha)
 {
     char text[COLUMN_CELL] = "", room[NUMBER_TEXT];
     if (!row)
-        text_at_level(text, sizeof text, title_of(column, is), alpha);
+        title_fill(text, column, is, alpha);
     else if (column->cell)
         column->cell(text, row);
     else if (column->yes)
@@ -65,7 +73,7 @@ static void cell_fill(char out[static COLUMN_CELL], const Column *column, unsign
 static const void *row_at(const void *rows, size_t size, size_t index) { return (const char *)rows + index * size; }
 
 /* A number, perhaps with a mark or a unit's letter behind it. */
-static bool cell_numeric(const char *cell) { return *cell && !cell[strspn(cell, "+-<.0123456789inf?%kMG ")]; }
+static bool cell_numeric(const char *cell) { return *cell && !cell[strspn(cell, "+-<.0123456789()inf?%kMG ")]; }
 
 /* The width of the widest cell or the title; below 0, to the left, unless all cells that say something are numbers. */
 static int cells_width(const Column *column, unsigned is, const void *rows, size_t size, size_t count, double alpha)
@@ -92,16 +100,12 @@ static int table_width(const TableLayout *layout)
 /* Takes the column away that goes first; false if all that are left stay. */
 static bool column_drop(TableLayout *layout)
 {
-    const Column *columns = layout->table->columns;
-    size_t first = layout->table->count;
+    const Column *columns = layout->table->columns, *first = NULL;
     for (size_t i = 0; i < layout->table->count; i++)
-        if (layout->widths[i] && columns[i].drop &&
-            (first == layout->table->count || columns[i].drop < columns[first].drop))
-            first = i;
-    if (first == layout->table->count) return false;
-    layout->widths[first] = 0;
-    layout->dropped[first] = true;
-    return true;
+        if (layout->widths[i] && columns[i].drop && (!first || columns[i].drop < first->drop)) first = &columns[i];
+    if (!first) return false;
+    layout->widths[first - columns] = 0;
+    return layout->dropped[first - columns] = true;
 }
 
 /* On a narrow page columns are dropped; if that is not enough, names reach into what follows, and such a row is
@@ -204,7 +208,7 @@ static void table_foot(FILE *out, const Page *page, const TableLayout *layout)
     if (layout->style != TABLE_TEXT) fputs(layout->style == TABLE_TEX ? "\\bottomrule\n\\end{tabular}\n\n" : "\n", out);
     for (size_t i = 0; i < table->count; i++) {
         if (!stands(layout, i)) continue;
-        text_at_level(title, sizeof title, title_of(&table->columns[i], layout->is), page->alpha);
+        title_fill(title, &table->columns[i], layout->is, page->alpha);
         if (display_width(title) > widest) widest = display_width(title);
         if (layout->dropped[i] && *title) fprintf(out, "%s %s", names++ ? "," : "narrow terminal: without", title);
     }
@@ -214,11 +218,11 @@ static void table_foot(FILE *out, const Page *page, const TableLayout *layout)
     for (size_t i = 0; i < table->count; i++) {
         const Column *column = &table->columns[i];
         const char *meaning = column->legend ? column->legend : column->help;
-        const char *named = title_of(column, layout->is);
-        if (!stands(layout, i) || !*named || !meaning) continue;
-        text_at_level(title, sizeof title, named + strspn(named, " "), page->alpha);
+        if (!stands(layout, i) || !meaning) continue;
+        title_fill(title, column, layout->is, page->alpha);
+        if (!*title) continue;
         text_at_level(means, sizeof means, meaning, page->alpha);
-        fprintf(out, "  %s%*s  %s\n", title, widest - display_width(title), "", means);
+        fprintf(out, "  %s%*s  %s\n", title + strspn(title, " "), widest - display_width(title), "", means);
     }
 }
 
@@ -239,34 +243,29 @@ void result_print(FILE *out, const Page *page, const Result *result, unsigned is
     column_table_print(out, page, result->kind->table, is, result->structs, result->struct_size, result->row_count);
 }
 
-static void cells_print(FILE *out, const Page *page, const char *const *cells, size_t rows, size_t columns, size_t kept)
+void texts_print(FILE *out, const Page *page, size_t rows, size_t columns, size_t kept, TextCell *cell, const void *own)
 {
     const size_t block = page->table == TABLE_TEXT ? BLOCK : COLUMNS_MOST - kept;
     Column made[COLUMNS_MOST];
-    for (size_t first = kept, count; first < columns; first += count - kept) {
+    Result memory = {0};
+    const char **cells = result_alloc(&memory, rows * columns, sizeof *cells);
+    for (size_t i = 0; cells && i < rows * columns; i++)
+        cells[i] = cell(&memory, own, i / columns, i % columns);
+    for (size_t first = kept, count; !memory.failed && first < columns; first += count - kept) {
         int width = 0;
         for (count = 0; count < kept + block && first + count - kept < columns; count++) {
             const size_t column = count < kept ? count : first + count - kept;
-            int own = 0;
+            int widest = 0;
             for (size_t row = 0; row < rows; row++)
-                own = (int)fmax(own, display_width(cells[row * columns + column]));
-            if (page->table == TABLE_TEXT && page->width && count > kept && width + own > page->width) break;
-            width += own + GAP;
+                widest = (int)fmax(widest, display_width(cells[row * columns + column]));
+            if (page->table == TABLE_TEXT && page->width && count > kept && width + widest > page->width) break;
+            width += widest + GAP;
             made[count] = (Column){.title = cells[column], .type = COLUMN_TEXT, .offset = column * sizeof *cells};
         }
         if (first > kept && page->table == TABLE_TEXT) fputc('\n', out);
         column_table_print(out, page, &(ColumnTable){.columns = made, .count = count}, 0, cells + columns,
                            columns * sizeof *cells, rows - 1);
     }
-}
-
-void texts_print(FILE *out, const Page *page, size_t rows, size_t columns, size_t kept, TextCell *cell, const void *own)
-{
-    Result memory = {0};
-    const char **cells = result_alloc(&memory, rows * columns, sizeof *cells);
-    for (size_t i = 0; cells && i < rows * columns; i++)
-        cells[i] = cell(&memory, own, i / columns, i % columns);
-    if (!memory.failed) cells_print(out, page, cells, rows, columns, kept);
     result_free(&memory);
 }
 

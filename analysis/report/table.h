@@ -7,8 +7,9 @@
 #include "analysis/report/text.h"
 #include "sim/files/columns.h"
 
-/* Among the cases of a table: matches are told of, and what is a share of them stands there in %. */
-enum { OF_MATCHES = 1 << 16 };
+/* Among the cases of a table: matches are told of, and what is a share of them stands there in %; there are two sides,
+   and "the others" are the other. */
+enum { OF_MATCHES = 1 << 16, OF_TWO = 1 << 17 };
 
 /* A table of the columns that have a title: a line of titles and a line for each of `count` structs of `size` bytes;
    with LEGEND_FULL also what its columns mean. On a page that is too narrow the columns are as narrow as their cells,

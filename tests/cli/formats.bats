@@ -32,7 +32,7 @@ setup() {
     cp -R "$formats/kings/run" "$BATS_TEST_TMPDIR/run" # of this program with SIDE_MEASURES_MORE(M) M(kings, …)
     cd "$BATS_TEST_TMPDIR"
     run -0 "$PASUR" runs run
-    [[ "$output" == *'greedy  13.50 (11.99 to 15.01)        +4.67 (+2.19 to +7.15)'* ]]
+    [[ "$output" == *'greedy  13.50 (11.99 to 15.01)  +4.67 (+2.19 to +7.15)'* ]]
     "$PASUR" sim greedy random --boards 30 --seed 1 --threads 1 --run run >out 2>err
     grep -q 'note: goes on with what is in run' err
 }

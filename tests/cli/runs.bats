@@ -62,7 +62,7 @@ goes_on() {
 @test "tactics is killed and goes on" {
     goes_on kill 137 tactics --tactics deny_sur --boards 6k
     rm -rf d
-    goes_on kill 137 tactics --tactics deny_sur --matches 200
+    goes_on kill 137 tactics --tactics deny_sur --matches 400
 }
 
 @test "rate is killed and goes on" {
