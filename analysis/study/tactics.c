@@ -367,7 +367,11 @@ bool tactic_lineups_make(TacticLineups *lineups, const TacticStudy *study, const
         const TacticRow *of = &study->rows[row];
         const Agent *opponent = &study->opponents[of->opponent];
         Agent other = *opponent;
-        if (other.kind == study->agent.kind) other = study_variant(study, opponent->values), other.own = opponent->own;
+        if (other.kind == study->agent.kind) {
+            other = study_variant(study, opponent->values);
+            other.own = opponent->own;
+            other.equity = opponent->equity;
+        }
         for (int term = 0; term < of->terms && !(skip && skip[row]); term++) {
             const Agent variant = study_variant(study, study->variants[of->variants[term]]);
             const int one = list_index(&lineups->agents, &lineups->agent_count, &variant, sizeof variant);

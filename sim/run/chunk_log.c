@@ -225,7 +225,7 @@ static bool chunk_head_get(LogChunk *out, const unsigned char head[static LOG_HE
 
 /* ---- what is good in a log, what is damaged and what is torn */
 
-enum { AT_ONCE = 1 << 16 };
+enum { AT_ONCE = 1 << 14 };
 
 /* What a chunk's place holds. */
 typedef enum { CHUNK_GOOD, CHUNK_DAMAGED, CHUNK_NONE, CHUNK_UNREAD } ChunkFound;

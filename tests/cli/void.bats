@@ -105,7 +105,7 @@ told() { ! grep -Eq "board [0-9]{10}" "$2" && grep -Eq "$1: agent rogue(:[^ ]*)?
 
 @test "an agent of which no board counts has no rating, and stands last" {
     "$ROGUE" rate rogue greedy random --boards 10 --quiet --max-void 1G --csv rated.csv >out
-    grep -Eq '^  3  rogue +0$' out
+    grep -Eq '^ *3  rogue +0$' out
     grep -q '^rogue,0,,,,,,,,,,,,,0,,' rated.csv
     grep -Eq '^greedy,20,[0-9.]+,,,[0-9.]+,' rated.csv
 }

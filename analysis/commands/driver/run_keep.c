@@ -72,7 +72,7 @@ static bool identity_make(Driver *driver, Error *error)
 
 static bool checksum_add(FILE *out, const char *name, Error *error)
 {
-    unsigned char part[1 << 16];
+    unsigned char part[1 << 14];
     uint32_t crc = 0;
     FILE *file = fopen(name, "rb");
     if (!file) return error_file(error, name, errno);
