@@ -271,15 +271,13 @@ static size_t agent_count(const BoardsJob *job)
 }
 
 /* In lockstep plain code is slower than one by one. */
-static bool schedule_in_lockstep(const BoardsJob *job, const Schedule *schedule)
+bool boards_in_lockstep(const BoardsJob *job, const Schedule *schedule)
 {
     bool all = !schedule->rules.open_hands && !isa_lanes_hindrance();
     for (size_t i = 0; i < agent_count(job); i++)
         all = all && agent_has(&job->agents[i], TRAIT_MANY);
     return all;
 }
-
-bool boards_in_lockstep(const BoardsJob *job) { return schedule_in_lockstep(job, job->schedule); }
 
 /* Does an agent take many decisions before it answers the first? */
 static bool takes_batches(const BoardsJob *job)
@@ -292,7 +290,7 @@ static bool takes_batches(const BoardsJob *job)
 /* Rounds that a thread plays side by side; 0: those of a result. */
 static uint64_t rounds_side_by_side(const BoardsJob *job)
 {
-    return boards_in_lockstep(job) ? LOCKSTEP_ROUNDS : takes_batches(job) ? BATCH_ROUNDS : 0;
+    return boards_in_lockstep(job, job->schedule) ? LOCKSTEP_ROUNDS : takes_batches(job) ? BATCH_ROUNDS : 0;
 }
 
 /* A call of boards_add_up. Its jobs are line-ups of boards, or whole boards. */
@@ -353,7 +351,7 @@ static bool seated_open(SeatedBoards *seated, const BoardsRun *run, const Schedu
     seated->players.blind =
         run->use->blind && !schedule->match_rounds && !schedule->equity && !stretch_wants(run->stretch, STREAM_RECORDS);
     if (run->lineups > 1 && !players_share(&seated->players, job)) return false;
-    seated->players.lockstep = schedule_in_lockstep(job, schedule);
+    seated->players.lockstep = boards_in_lockstep(job, schedule);
     seated->player = boards_player_open(&seated->players);
     if (!seated->player) return false;
     seated->room = boards > seated->player->room ? boards : seated->player->room;
@@ -535,7 +533,7 @@ ArenaEnd boards_add_up(const BoardsJob *job, const BoardsUse *use, StretchRun *s
                             .chunk = jobs_chunk(&run, jobs),
                             .threads = job->threads,
                             .together = use->whole ? 0 : rounds_side_by_side(job) / (uint64_t)job->schedule->seatings,
-                            .quick = !use->whole && boards_in_lockstep(job),
+                            .quick = !use->whole && boards_in_lockstep(job, job->schedule),
                             .shared = &run,
                             .worker_open = worker_open,
                             .worker_close = worker_close,

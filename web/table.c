@@ -55,7 +55,7 @@ static char last; /* … and what was written there last */
 static void string_write(const char *text)
 {
     TextBuffer quoted = {.length = 0};
-    if (json_string(&quoted, text)) fwrite(quoted.data, 1, quoted.length, out);
+    if (json_string(&quoted, text, false)) fwrite(quoted.data, 1, quoted.length, out);
     text_buffer_free(&quoted);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur complete: what may stand next on a command line, from the rows of commands, options, agents, tactics and
    rules. */
+#include <errno.h>
 #include <string.h>
 
 #include "agents/tactic/tactics.h"
@@ -217,7 +218,7 @@ static bool complete_work(Driver *driver, Error *error)
         const Command *command = command_named(driver->commands, words[0]);
         if (command) propose_in_command(&typed, &command->spec, words + 1, count - 1);
     }
-    return driver_printed(error);
+    return stdout_flush(errno, error);
 }
 
 const Command CMD_COMPLETE = {

@@ -2,6 +2,7 @@
 /* pasur help: the topics, the list of commands, and what a command takes. pasur manual: all that --help says.
    pasur columns, agents, rules: every column of every CSV file, what there is to play with, and by which rules. */
 #include <assert.h>
+#include <errno.h>
 #include <string.h>
 
 #include "analysis/commands/commands.h"
@@ -226,7 +227,7 @@ static bool manual_print(Driver *driver, Error *error)
         if (!named) printf("%s==== pasur %s\n\n", command > driver->commands ? "\n" : "", (*command)->spec.command);
         options_help(stdout, &(*command)->spec, driver->page.width, true);
     }
-    return driver_printed(error);
+    return stdout_flush(errno, error);
 }
 
 const Command CMD_MANUAL = {
@@ -448,7 +449,7 @@ static bool rules_work(Driver *driver, Error *error)
     if (one && !rules_parse(&rules, driver->parsed.args[0], error)) return false;
     if (((RulesList *)driver->own)->markdown) {
         if (one) return error_set(error, "--markdown lists all presets and keys");
-        return markdown_print(stdout), driver_printed(error);
+        return markdown_print(stdout), stdout_flush(errno, error);
     }
     if (!page_text_open(&text)) return error_memory(error);
     if (one)

@@ -138,7 +138,7 @@ static bool serve_lines(Driver *driver, Error *error)
         if (got <= 0) break;
         serve->end += (size_t)got;
         good = lines_take(serve, &over, error);
-        good = driver_printed(good ? error : &(Error){0}) && good;
+        good = stdout_flush(errno, good ? error : &(Error){0}) && good;
     }
     server_close(&serve->server);
     return good;

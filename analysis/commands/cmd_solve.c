@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur solve: exact values with open cards. pasur perft: how many sequences of plays follow a position. pasur deal:
    shuffled deals as records, which both read. */
+#include <errno.h>
 #include <stdlib.h>
 
 #include "analysis/commands/commands.h"
@@ -134,7 +135,7 @@ static bool count_print(void *context, const Record *record, Error *error)
     Round round;
     if (!record_dealt(record, error) || !record_position(&round, record, error)) return false;
     printf("%llu\n", (unsigned long long)perft(&round, &record->rules, (int)own->depth));
-    return driver_printed(error);
+    return stdout_flush(errno, error);
 }
 
 static bool counts_print(Driver *driver, Error *error)
@@ -181,7 +182,7 @@ static bool deals_print(Driver *driver, Error *error)
         schedule_pack(&deal->record.pack, &schedule, board);
         deal->record.round = board;
         record_print(deal->text, &deal->record);
-        good = fputs(deal->text, stdout) >= 0 || driver_printed(error);
+        good = fputs(deal->text, stdout) >= 0 || stdout_flush(errno, error);
     }
     driver->work.interrupted = interrupt_seen();
     return good;

@@ -340,11 +340,13 @@ void tactic_study_free(TacticStudy *study)
 /* ---- the line-ups */
 
 /* The agent with the values of a variant. Weights say all of it, so that an opponent may be the same player. */
-static Agent study_variant(const TacticStudy *study, const double values[static MAX_AGENT_PARAMS])
+static Agent study_variant(const TacticStudy *study, const Agent *like, const double values[static MAX_AGENT_PARAMS])
 {
     Agent agent = study->agent;
     memset(agent.texts, 0, sizeof agent.texts);
     memcpy(agent.values, values, sizeof agent.values);
+    agent.own = like->own;
+    agent.equity = like->equity;
     return agent;
 }
 
@@ -367,13 +369,9 @@ bool tactic_lineups_make(TacticLineups *lineups, const TacticStudy *study, const
         const TacticRow *of = &study->rows[row];
         const Agent *opponent = &study->opponents[of->opponent];
         Agent other = *opponent;
-        if (other.kind == study->agent.kind) {
-            other = study_variant(study, opponent->values);
-            other.own = opponent->own;
-            other.equity = opponent->equity;
-        }
+        if (other.kind == study->agent.kind) other = study_variant(study, opponent, opponent->values);
         for (int term = 0; term < of->terms && !(skip && skip[row]); term++) {
-            const Agent variant = study_variant(study, study->variants[of->variants[term]]);
+            const Agent variant = study_variant(study, &study->agent, study->variants[of->variants[term]]);
             const int one = list_index(&lineups->agents, &lineups->agent_count, &variant, sizeof variant);
             const int two = list_index(&lineups->agents, &lineups->agent_count, &other, sizeof other);
             const Pairing lineup = {{(uint16_t)one, (uint16_t)two}};

@@ -120,18 +120,18 @@ static bool put(TextBuffer *out, const char *text) { return text_buffer_add(out,
 /* A value that is not known, or has no bound, is null. */
 static bool value_add(TextBuffer *out, const char *text, bool words)
 {
-    return words ? json_string(out, text) : put(out, *text ? text : "null");
+    return words ? json_string(out, text, false) : put(out, *text ? text : "null");
 }
 
 static bool key_add(TextBuffer *out, const char *key)
 {
-    return put(out, ",") && json_string(out, key) && put(out, ":");
+    return put(out, ",") && json_string(out, key, false) && put(out, ":");
 }
 
 /* Begins an object, whose first member has the table's file for its value. */
 static bool object_begin(TextBuffer *out, const char *key, const ColumnTable *table)
 {
-    return put(out, "{\"") && put(out, key) && put(out, "\":") && json_string(out, table->file);
+    return put(out, "{\"") && put(out, key) && put(out, "\":") && json_string(out, table->file, false);
 }
 
 /* One object with "table" first: of a row, or of a list of texts. */

@@ -82,8 +82,7 @@ bool bytes_read(int file, uint64_t offset, void *out, size_t length)
 
 /* ---- strings of JSON */
 
-/* kept: bytes that are not UTF-8 stay as they are. */
-static bool string_put(TextBuffer *out, const char *text, bool kept)
+bool json_string(TextBuffer *out, const char *text, bool kept)
 {
     bool good = text_buffer_add(out, "\"", 1);
     while (good && *text) {
@@ -102,6 +101,3 @@ static bool string_put(TextBuffer *out, const char *text, bool kept)
     }
     return good && text_buffer_add(out, "\"", 1);
 }
-
-bool json_string(TextBuffer *out, const char *text) { return string_put(out, text, false); }
-bool json_string_kept(TextBuffer *out, const char *text) { return string_put(out, text, true); }

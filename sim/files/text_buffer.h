@@ -33,8 +33,6 @@ bool list_reserve(void *list, size_t *room, size_t count, size_t more, size_t si
 bool bytes_write(int file, uint64_t offset, const void *bytes, size_t length);
 bool bytes_read(int file, uint64_t offset, void *out, size_t length);
 
-/* Adds a string of JSON (RFC 8259): what is not UTF-8, or a control character of two bytes, becomes U+FFFD. False if
-   memory runs out. */
-bool json_string(TextBuffer *out, const char *text);
-/* The same, but what is not UTF-8 stays as it is. */
-bool json_string_kept(TextBuffer *out, const char *text);
+/* Adds a string of JSON (RFC 8259): what is not UTF-8, or a control character of two bytes, becomes U+FFFD, or is kept
+   as it is. False if memory runs out. */
+bool json_string(TextBuffer *out, const char *text, bool kept);

@@ -24,20 +24,20 @@ static bool put_text(TextBuffer *out, const char *text) { return text_buffer_add
 
 static bool put_key(TextBuffer *out, const char *key)
 {
-    return put_text(out, out->length ? "    " : "{\n    ") && json_string(out, key) && put_text(out, ": ");
+    return put_text(out, out->length ? "    " : "{\n    ") && json_string(out, key, false) && put_text(out, ": ");
 }
 
 /* Names of files need not be UTF-8, and are to be found again. */
 bool run_info_text(TextBuffer *out, const char *key, const char *text)
 {
-    return put_key(out, key) && json_string_kept(out, text) && put_text(out, ",\n");
+    return put_key(out, key) && json_string(out, text, true) && put_text(out, ",\n");
 }
 
 bool run_info_list(TextBuffer *out, const char *key, const char *words, size_t length)
 {
     bool good = put_key(out, key) && put_text(out, "[");
     for (const char *word = words; word < words + length; word += strlen(word) + 1)
-        good = good && put_text(out, word > words ? ", " : "") && json_string_kept(out, word);
+        good = good && put_text(out, word > words ? ", " : "") && json_string(out, word, true);
     return good && put_text(out, "],\n");
 }
 

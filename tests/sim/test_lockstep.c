@@ -100,7 +100,7 @@ static uint64_t boards_check(const Schedule *schedule, const Agent *agents, cons
     };
     check.job = &job;
     assert_true(players_open(&alone, schedule, agents, pairings ? AGENTS : (size_t)schedule->agents));
-    assert_true(boards_in_lockstep(&job) == !schedule->rules.open_hands);
+    assert_true(boards_in_lockstep(&job, schedule) == !schedule->rules.open_hands);
     assert_int_equal(boards_add_up(&job, &use, &check.stretch), ARENA_DONE);
     assert_int_equal(sums.boards, job.boards * (pairings ? count : 1));
     players_close(&alone);
@@ -172,7 +172,8 @@ TEST(others_play_one_by_one)
         assert_true(schedule_make(&schedule, "pagat", 2, true, &error));
         assert_true(agents_open(agents, ROWS[i].names, 2, &schedule.rules, &error));
         assert_true(players_open(&players, &schedule, agents, 2));
-        assert_true(boards_in_lockstep(&(BoardsJob){.schedule = &schedule, .agents = agents}) == ROWS[i].possible);
+        assert_true(boards_in_lockstep(&(BoardsJob){.schedule = &schedule, .agents = agents}, &schedule) ==
+                    ROWS[i].possible);
         players_close(&players);
         agents_free(agents, 2);
     }

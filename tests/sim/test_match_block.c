@@ -127,7 +127,7 @@ static Seen boards_check(const char *rules, int seated, uint64_t boards, int thr
         .boards = boards,
         .threads = threads,
     };
-    assert_true(boards_in_lockstep(&job));
+    assert_true(boards_in_lockstep(&job, job.schedule));
     assert_true(players_open(&alone, &schedule, agents, (size_t)schedule.agents));
     assert_int_equal(boards_add_up(&job, &USE, &check.stretch), ARENA_DONE);
     assert_int_equal(sums.boards + sums.voids.boards, boards);

@@ -354,8 +354,6 @@ bool stdout_flush(int reason, Error *error)
     return error_system(error, "standard output: %s", reason ? strerror(reason) : "it cannot be written");
 }
 
-bool driver_printed(Error *error) { return stdout_flush(errno, error); }
-
 void driver_note(const Driver *driver, const char *format, ...)
 {
     char text[ERROR_TEXT + 64], line[ERROR_TEXT];

@@ -227,11 +227,8 @@ void again_word(FILE *again, const char *word);
 /* Puts the options that were given and change what is found, and their values, as words, and in any case the seed and how
    much is played, where that is known; but those that `but` names (with blanks around each). */
 void driver_words(const Driver *driver, const char *but, void (*put)(FILE *out, const char *word), FILE *out);
-/* Flushes stdout. False with the reason if something was lost; reason: errno of a write that is known to have failed;
-   0: none is. */
+/* Flushes stdout. False with the reason if something was lost; reason: errno of a write that may have failed, or 0. */
 bool stdout_flush(int reason, Error *error);
-/* The same right after printing there. False with the reason if something was lost. */
-bool driver_printed(Error *error);
 /* One line on stderr, unless --quiet. */
 void driver_note(const Driver *driver, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Takes agents that were opened: names their files, lets them heed a stop. False, with the reason, for those that play

@@ -549,7 +549,7 @@ static bool report_work(Driver *driver, Error *error)
                         report->parts[i]->name);
     if (good && !strcmp(report->out, "-")) {
         fwrite(page.data, 1, page.length, stdout);
-        good = driver_printed(error);
+        good = stdout_flush(errno, error);
     } else if (good) {
         good = atomic_file_write(report->out, page.data, page.length, error);
         char shown[ERROR_TEXT];
