@@ -19,12 +19,9 @@ static void kind_add(Voids *voids, const VoidKind *kind)
                                  strcmp(voids->kinds[at].first.why, kind->first.why) != 0))
         at++;
     if (at == VOID_KINDS) return;
-    if (at == voids->count) {
-        voids->count++;
-    } else {
-        whole.boards += voids->kinds[at].boards;
-        if (voids->kinds[at].first.board <= kind->first.board) whole.first = voids->kinds[at].first;
-    }
+    if (at == voids->count) voids->kinds[voids->count++] = (VoidKind){0, kind->first};
+    whole.boards += voids->kinds[at].boards;
+    if (voids->kinds[at].first.board <= kind->first.board) whole.first = voids->kinds[at].first;
     for (; at && voids->kinds[at - 1].first.board > whole.first.board; at--)
         voids->kinds[at] = voids->kinds[at - 1];
     voids->kinds[at] = whole;
@@ -48,14 +45,12 @@ void voids_merge(Voids *into, const Voids *from)
 static void wanted_print(char out[static PLAY_TEXT + 8], const VoidBoard *board)
 {
     const CardSet play = board->play & PACK, card = play & board->hand;
-    char cards[CARDS_TEXT];
-    if (card && !set_rest(card)) {
-        memcpy(out, "played ", 7);
-        play_print(out + 7, set_first(card), play ^ card);
-        return;
-    }
-    cards_print(cards, play);
-    snprintf(out, PLAY_TEXT + 8, "played %s", play ? cards : "nothing");
+    char text[PLAY_TEXT];
+    if (card && !set_rest(card))
+        play_print(text, set_first(card), play ^ card);
+    else
+        cards_print(text, play);
+    snprintf(out, PLAY_TEXT + 8, "played %s", play ? text : "nothing");
 }
 
 char *void_print(char out[static VOID_TEXT], const VoidBoard *board)

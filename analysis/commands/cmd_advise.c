@@ -458,6 +458,7 @@ static bool advise_draw(Chart *chart)
     picture->unit =
         unit && !strcmp(unit, "%") ? "chance to win the match, %" : "points by which your side wins the round";
     Columns of, behind;
+    if (result_column(result, "behind") < 0) return chart_rows(chart);
     /* A play's interval is that of how far it lies behind the choice, so that no two intervals overlap where the table
        says that the plays can be told apart. */
     picture->subtitle = "the 95 % intervals are those of the difference to what the agent plays, which has none";
@@ -477,6 +478,7 @@ static bool advise_draw(Chart *chart)
 static const Picture PICTURE = {.form = CHART_BARS,
                                 .title = "What each play is worth",
                                 .is = CHART_OWN | CHART_ZERO | CHART_SORTED,
+                                MARKS(NULL, NULL, "{play}", "value", "ci"),
                                 .draw = advise_draw};
 
 static const ResultKind RESULT_ADVISE = {

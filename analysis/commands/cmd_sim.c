@@ -59,9 +59,9 @@ static const Column COLUMNS[] = {
           .plain = "points a round over the others", .measured = "diff_sd"),
     {"diff_sd", "points a round", "standard deviation of one board's difference", AT(estimates.diff.sd)},
     VALUE("win_rate", "win_ci", "share",
-          "rounds, or matches, in which no side scored more; a highest score that n sides share counts 1/n",
-          estimates.wins.mean, estimates.win_interval, .title = "wins, % (95 %)", .matches = "matches won, % (95 %)",
-          .drop = 3, .format = "%.*f", .plain = "won, %", .measured = ""),
+          "rounds in which no side scored more; a highest score that n sides share counts 1/n", estimates.wins.mean,
+          estimates.win_interval, .title = "wins, % (95 %)", .when = ROUNDS, .drop = 1, .format = "%.*f",
+          .plain = "won, %", .measured = ""),
     {"draws", "rounds", "rounds in which the agent's side shared the highest score", COUNT(draws)},
     {"clubs_mean", "cards a round", "clubs captured", MEAN(clubs)},
     {"clubs_won", "rounds", "rounds in which the side won the clubs, whether or not the rules pay for that",
@@ -79,7 +79,7 @@ static const Column COLUMNS[] = {
      COLUMN_PER(SimRow, of[SUM_nanoseconds].sum, of[SUM_timed_plays].sum)},
     VALUE("elo", "elo_ci", "Elo",
           "win_rate as Elo, with two sides; empty: not known, or without a bound, as the head `unbounded` says", elo,
-          elo_interval, .title = "Elo (95 %)", .when = OF_MATCHES, .drop = 2, .format = "%+.0f", .measured = ""),
+          elo_interval, .measured = ""),
     {"matches", "matches",
      "matches played: win_rate, draws and elo are about them, all other figures about their rounds",
      MATCHES(matches, one), .plain = "matches"},
@@ -99,10 +99,14 @@ static const Column COLUMNS[] = {
     {"won_by_mean", "points", "the same of matches that it won", MATCHES(of[SUM_won_margin].sum, won)},
     VALUE("match_gain", "match_gain", "share",
           "what a round is worth in matches won, by the table of --equity; else empty", gain.mean, gain_interval),
-    SIDE_MEASURES_MORE(MORE_COLUMN){
-        NULL, "points a round", "mean of the side's points less the mean of the other sides' points",
-        AT(estimates.diff.mean), .title = "points over the others (95 %)", .when = OF_MATCHES, .drop = 1,
-        .format = "%+.*f", .interval = offsetof(SimRow, estimates.diff_interval)},
+    SIDE_MEASURES_MORE(MORE_COLUMN) /* each at its place */
+    {NULL, "share", "matches won", AT(estimates.wins.mean), .title = "matches won, % (95 %)", .when = OF_MATCHES,
+     .format = "%.*f", .interval = offsetof(SimRow, estimates.win_interval)},
+    {NULL, "Elo", "matches won, as Elo", AT(elo), .title = "Elo (95 %)", .when = OF_MATCHES, .drop = 2,
+     .format = "%+.0f", .interval = offsetof(SimRow, elo_interval)},
+    {NULL, "points a round", "mean of the side's points less the mean of the other sides' points",
+     AT(estimates.diff.mean), .title = "points over the others (95 %)", .when = OF_MATCHES, .drop = 1,
+     .format = "%+.*f", .interval = offsetof(SimRow, estimates.diff_interval)},
 };
 static const ColumnTable SIM_COLUMNS = {"sim --csv", "agent", COLUMN_ROWS(COLUMNS), NULL};
 

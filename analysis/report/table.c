@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints columns as a table in columns, what each column means, and what to know of the agents. */
+/* Prints results as a table, what each column means, and what to know of the agents. */
 #include "analysis/report/table.h"
 
 #include <math.h>
@@ -16,9 +16,9 @@ typedef struct {
     const ColumnTable *table;
     TableStyle style;
     unsigned is;
-    double alpha;               /* of the page */
-    int widths[COLUMNS_MOST];   /* below 0: to the left; 0: the column does not stand there */
-    bool dropped[COLUMNS_MOST]; /* it would stand there on a wider page */
+    double alpha;              /* of the page */
+    int widths[COLUMNS_MOST];  /* below 0: to the left; 0: the column does not stand there */
+    bool stands[COLUMNS_MOST]; /* it does, or would on a wider page */
 } TableLayout;
 
 /* NULL: it does not stand there. */
@@ -105,7 +105,7 @@ static bool column_drop(TableLayout *layout)
         if (layout->widths[i] && columns[i].drop && (!first || columns[i].drop < first->drop)) first = &columns[i];
     if (!first) return false;
     layout->widths[first - columns] = 0;
-    return layout->dropped[first - columns] = true;
+    return true;
 }
 
 /* On a narrow page columns are dropped; if that is not enough, names reach into what follows, and such a row is
@@ -120,6 +120,7 @@ static void table_layout(TableLayout *out, const Page *page, const ColumnTable *
         if (!title || (column->when && !(column->when & is))) continue;
         if (page->table == TABLE_TEX && !*title) continue; /* bars of blocks, which LaTeX lacks */
         out->widths[i] = cells_width(column, is, rows, size, count, page->alpha);
+        out->stands[i] = out->widths[i];
     }
     if (page->width <= 0) return;
     while (table_width(out) > page->width && column_drop(out)) {}
@@ -129,6 +130,8 @@ static void table_layout(TableLayout *out, const Page *page, const ColumnTable *
         out->widths[i] = out->widths[i] + excess < -1 ? out->widths[i] + excess : -1;
         break;
     }
+    for (size_t i = 0; excess > 0 && i < table->count; i++)
+        out->widths[i] = -abs(out->widths[i]); /* blanks before numbers would break rows */
 }
 
 /* A cell's text as the source of a table has it: in LaTeX with a true minus. */
@@ -196,9 +199,6 @@ static void text_line(FILE *out, const TableLayout *layout, const void *row)
     fputc('\n', out);
 }
 
-/* Is the column of this table, if only on a wider page? */
-static bool stands(const TableLayout *layout, size_t index) { return layout->widths[index] || layout->dropped[index]; }
-
 /* What was dropped, and what the columns mean. */
 static void table_foot(FILE *out, const Page *page, const TableLayout *layout)
 {
@@ -207,10 +207,10 @@ static void table_foot(FILE *out, const Page *page, const TableLayout *layout)
     char title[COLUMN_CELL], means[LEGEND_MEANS];
     if (layout->style != TABLE_TEXT) fputs(layout->style == TABLE_TEX ? "\\bottomrule\n\\end{tabular}\n\n" : "\n", out);
     for (size_t i = 0; i < table->count; i++) {
-        if (!stands(layout, i)) continue;
+        if (!layout->stands[i]) continue;
         title_fill(title, &table->columns[i], layout->is, page->alpha);
         if (display_width(title) > widest) widest = display_width(title);
-        if (layout->dropped[i] && *title) fprintf(out, "%s %s", names++ ? "," : "narrow terminal: without", title);
+        if (!layout->widths[i] && *title) fprintf(out, "%s %s", names++ ? "," : "narrow terminal: without", title);
     }
     if (names) fputs(", which --csv has\n", out);
     if (page->legend != LEGEND_FULL || !table->row) return;
@@ -218,11 +218,12 @@ static void table_foot(FILE *out, const Page *page, const TableLayout *layout)
     for (size_t i = 0; i < table->count; i++) {
         const Column *column = &table->columns[i];
         const char *meaning = column->legend ? column->legend : column->help;
-        if (!stands(layout, i) || !meaning) continue;
+        if (!layout->stands[i] || !meaning) continue;
         title_fill(title, column, layout->is, page->alpha);
         if (!*title) continue;
         text_at_level(means, sizeof means, meaning, page->alpha);
-        fprintf(out, "  %s%*s  %s\n", title + strspn(title, " "), widest - display_width(title), "", means);
+        const char *shown = title + strspn(title, " ");
+        fprintf(out, "  %s%*s  %s\n", shown, widest - display_width(shown), "", means);
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Columns for people: the terminal's table, what the columns mean, and notes on who played. */
+/* Tables for people: the terminal's table, what the columns mean, and notes on who played. */
 #pragma once
 
 #include "agents/agent.h"
@@ -12,8 +12,8 @@
 enum { OF_MATCHES = 1 << 16, OF_TWO = 1 << 17 };
 
 /* A table of the columns that have a title: a line of titles and a line for each of `count` structs of `size` bytes;
-   with LEGEND_FULL also what its columns mean. On a page that is too narrow the columns are as narrow as their cells,
-   then those that may be dropped go, and a line names them. is: bits of the cases that hold, of which a column may say
+   with LEGEND_FULL also what its columns mean. On a page that is too narrow
+   those that may be dropped go, and a line names them. is: bits of the cases that hold, of which a column may say
    that it stands there in some alone (`when`). */
 void column_table_print(FILE *out, const Page *page, const ColumnTable *table, unsigned is, const void *rows,
                         size_t size, size_t count);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures of a simulation, when it may stop, and what rounds and points are worth in matches. */
+/* Estimates of a simulation, when it may stop, and what rounds and points are worth in matches. */
 #include "analysis/study/sim_estimates.h"
 
 #include <math.h>

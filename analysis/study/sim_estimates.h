@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the sums of `sim` come to: figures for each agent and seat. */
+/* What the sums of `sim` come to: estimates for each agent and seat. */
 #pragma once
 
 #include "agents/match_equity.h"
@@ -32,7 +32,7 @@ AgentEstimates agent_estimates(const SimResult *result, int agent);
 static inline bool sim_matches(const SimResult *result) { return result->schedule->match_rounds > 0; }
 
 /* When `sim` may stop before its last board: the interval is narrow enough, or a sequential test is decided.
-   The figures of the first agent are tested, on boards in index order. */
+   The first agent is tested, on boards in index order. */
 
 typedef enum { STOP_NEVER, STOP_WIDTH, STOP_TEST } StopKind;
 

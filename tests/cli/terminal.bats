@@ -78,7 +78,7 @@ wide() {
     # a column that is left out is not explained below
     grep -q 'boards%: the share on which' full
     ! grep -q 'boards%:\|^p: adjusted\| p: adjusted' narrow || false
-    COLUMNS=70 "$PASUR" sim tactic greedy --boards 100 | grep -q '^agent  *over the other (95 %)  *wins, % (95 %)$'
+    COLUMNS=70 "$PASUR" sim tactic greedy --boards 100 | grep -q '^agent  *points (95 %)  *over the other (95 %)$'
     if script --version 2>/dev/null | grep -q util-linux; then
         script -qec "stty cols 80; '$PASUR' ${tactics[*]}" typescript </dev/null >/dev/null
         tr -d '\r' <typescript | grep -q '^narrow terminal: without boards%, pairing, which --csv has$'
@@ -114,7 +114,7 @@ wide() {
     for command in sim tactics tune rate exploit power advise calibrate equity bench; do
         "$PASUR" $command --help all | grep -q '^ *--explain '
     done
-    "$PASUR" sim greedy random --boards 100 --explain | grep -q '^  wins, % (95 %)  *rounds, or matches, in which'
+    "$PASUR" sim greedy random --boards 100 --explain | grep -q '^  wins, % (95 %)  *rounds in which'
 }
 
 # bats test_tags=quick

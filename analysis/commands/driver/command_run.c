@@ -242,13 +242,13 @@ static void last_line_set(const Driver *driver, const CommandFile *file, char ou
         snprintf(out, MARK_ROOM, "{\"PARTIAL\":\"stopped before the end\"}\n");
 }
 
-/* Says in streams how they ended, and writes the results, if there are any; without `figures` the old files stay. */
-static void files_end(Driver *driver, bool columns)
+/* Says in streams how they ended, and writes the results, if there are any; without `results` the old files stay. */
+static void files_end(Driver *driver, bool results)
 {
     for (int i = 0; i < driver->files.count; i++) {
         CommandFile *file = &driver->files.list[i];
         if (!file->out.drop) last_line_set(driver, file, file->out.mark);
-        file->out.drop |= file->use == FILE_STREAM && driver->end.partial && !columns;
+        file->out.drop |= file->use == FILE_STREAM && driver->end.partial && !results;
         if (!driver->result_count) continue;
         Result *own = file->result ? file->result : driver->results;
         if (file->use == FILE_RESULTS) result_write(own, &file->out);
