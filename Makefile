@@ -15,9 +15,8 @@ comma   := ,
 ABI     := $(shell sed -n 's/^\#define PASUR_ABI //p' library/pasur.h)
 VERSION := $(shell sed -n 's/^\#define PASUR_VERSION "\(.*\)"/\1/p' library/version.h)
 .DEFAULT_GOAL := all
-# ---- what differs between configurations; each has its own object folder
+# ---- what differs between configurations; each has its own object folder (why -mtune: docs/notes/2026-11-speed.md)
 SANITIZE     := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
-# Untuned, gcc 12 clears and copies a few words with string instructions, which cost 7 to 11 % of a round of `random`.
 FLAGS_release = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(if $(X86),-mtune=skylake) $(HARDEN)
 FLAGS_test   := -O2 -g -fPIC -fvisibility=hidden
 FLAGS_asan   := -O1 -g -fPIC $(SANITIZE)
