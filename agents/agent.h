@@ -207,8 +207,8 @@ struct AgentKind {
     bool (*extend)(Agent *agent, int index, Error *error);
     /* Reads what stands behind the name and its colon, where that is no list of parameters. */
     bool (*read)(Agent *agent, const char *text, const Rules *rules, Error *error);
-    /* Last touch after the parameters are read: combines and checks them, reads files into agent->own, refuses rules
-       that the agent cannot play. */
+    /* Last touch after the parameters are read, but for the chances of goal=match, which come behind it: combines and
+       checks them, reads files into agent->own, refuses rules that the agent cannot play. */
     bool (*open)(Agent *agent, const Rules *rules, Error *error);
     /* Frees agent->own, which is not NULL; also after read or open has failed. NULL: it is not the agent's. */
     void (*close)(Agent *agent);

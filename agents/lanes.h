@@ -241,8 +241,8 @@ INLINE Lanes large_entry(LargeTable table, Lanes index) { return small_entry(tab
 
 /* What these do, each in every lane:
    all: the same number. mask_all: the same answer. no: the opposite answers. keep: the number where the mask says yes,
-   else 0. pick: one or the other. any: does the mask say yes in some lane? mask_bits: bit = lane. meets: have both a
-   bit in common? some: not 0? equal, below, larger, smaller: as signed numbers. ones: the bits that are set. index_of:
+   else 0. blend: one or the other. any: does the mask say yes in some lane? mask_bits: bit = lane. meets: have both a
+   bit in common? some: not 0? equal, below, larger, smaller: as signed numbers. popcount: the bits that are set. index_of:
    the index of the one bit that is set, which stands for a card; where none is, CARDS or more, without a sign. up, down:
    shifts by a number of bits in each lane; by 64 and more they leave anything. down_signed: keeps
    the sign. times: the product of the low halves, which are int32_t; in one lane by itself the numbers are these, with
