@@ -115,24 +115,27 @@ static const Option OPTIONS[] = {
     OPTIONS_RUN,
 };
 
-static void calibrate_watch(void *arg, const Check *check, uint64_t tried, uint64_t done, uint64_t all)
+static bool calibrate_watch(void *arg, const Sums *sums, uint64_t done)
 {
     Driver *driver = arg;
+    const Calibrate *own = driver->own;
+    uint64_t tried = done - 1;
+    const Check *check = &own->checks[check_of(own->checks, &tried)];
     char rest[160];
-    if (!progress_due(&driver->progress)) return;
-    snprintf(rest, sizeof rest, "%s %.2f %%", check->name, 100 * (double)check->errors / (double)tried);
-    progress_show(&driver->progress, "trials", done, all, rest);
+    (void)sums;
+    if (!progress_due(&driver->progress)) return true;
+    snprintf(rest, sizeof rest, "%s %.2f %%", check->name, 100 * (double)check->errors / (double)(tried + 1));
+    progress_show(&driver->progress, "trials", done, own->task.survey.count, rest);
+    return true;
 }
 
 static bool calibrate_prepare(Driver *driver, Error *error)
 {
     Calibrate *own = driver->own;
-    own->task = (CalibrateTask){.seed = driver->common.seed,
-                                .repetitions = own->task.repetitions,
-                                .alpha = driver_alpha(driver),
-                                .threads = driver->threads,
-                                .watch = calibrate_watch,
-                                .arg = driver};
+    own->task.seed = driver->common.seed;
+    own->task.alpha = driver_alpha(driver);
+    own->task.survey = driver_survey(driver, 0);
+    own->task.survey.watch = calibrate_watch;
     driver->work.unit = "checks";
     driver->work.total = (uint64_t)checks_list(own->checks, &own->task);
     driver->setup.rules = &own->rules;

@@ -170,7 +170,7 @@ static ArenaEnd boards_fill(Pools *pools, BoardPool *pool, int match_rounds)
                      .pairings = PAIRINGS,
                      .pairing_count = BOARD_PAIRINGS,
                      .boards = BOARD_POOL,
-                     .threads = pools->task->threads};
+                     .threads = pools->task->survey.threads};
     BoardsUse use = BOARDS_MEASURED;
     use.shape = BOARD_COUNTS;
     use.whole = values_keep;
@@ -262,7 +262,7 @@ static ArenaEnd values_fill(Pools *pools)
         BoardsJob job = tactic_job(&run.lineups);
         BoardsUse use = tactic_use(&run.lineups);
         job.boards = VALUE_POOL;
-        job.threads = pools->task->threads;
+        job.threads = pools->task->survey.threads;
         use.shape = BOARD_COUNTS;
         use.whole = values_note;
         use.arg = &run;
@@ -328,7 +328,7 @@ static RegretTask regret_task(const Pools *pools, uint64_t positions)
                         .reference = &pools->agents[PLANNER],
                         .rounds = REGRET_ROUNDS,
                         .alpha = pools->task->alpha,
-                        .survey = {.count = positions, .threads = pools->task->threads}};
+                        .survey = {.count = positions, .threads = pools->task->survey.threads}};
 }
 
 static OpeningTask openings_task(const Pools *pools, uint64_t boards)
@@ -337,7 +337,7 @@ static OpeningTask openings_task(const Pools *pools, uint64_t boards)
                          .agent = &pools->agents[GREEDY],
                          .base = &pools->agents[RANDOM],
                          .alpha = pools->task->alpha,
-                         .survey = {.count = boards, .threads = pools->task->threads}};
+                         .survey = {.count = boards, .threads = pools->task->survey.threads}};
 }
 
 /* ---- all pools */
@@ -837,7 +837,7 @@ _Static_assert((int)CHECK_COUNT <= (int)CHECKS_MOST, "there is room for all chec
 
 const char *const CHECK_VERDICTS[CHECK_VERDICT_COUNT] = {"kept", "not refuted", "BROKEN"};
 
-int checks_list(Check out[static CHECKS_MOST], const CalibrateTask *task)
+int checks_list(Check out[static CHECKS_MOST], CalibrateTask *task)
 {
     for (int i = 0; i < CHECK_COUNT; i++) {
         const CheckRow *row = &CHECKS[i];
@@ -851,6 +851,7 @@ int checks_list(Check out[static CHECKS_MOST], const CalibrateTask *task)
         snprintf(check.name, sizeof check.name, row->name, task->alpha);
         snprintf(check.promise, sizeof check.promise, PROMISES[row->promise].words, 100 * check.nominal,
                  100 * check.tolerance);
+        task->survey.count += check.trials;
         out[i] = check;
     }
     return CHECK_COUNT;
@@ -873,81 +874,59 @@ void check_judge(Check *check, double alpha)
 
 /* ---- all trials, one check after the other */
 
+int check_of(const Check checks[], uint64_t *trial)
+{
+    int check = 0;
+    while (*trial >= checks[check].trials)
+        *trial -= checks[check++].trials;
+    return check;
+}
+
 typedef struct {
     const CalibrateTask *task;
     Pools *pools;
     Check *checks;
-    uint64_t all, done;
-    StretchRun run;
 } Calibration;
 
-/* The check to which that trial belongs; *trial is then its number there. */
-static int check_of(const Calibration *own, uint64_t *trial)
+/* Puts whether the answer was wrong. */
+static bool trial_look(void *arg, Player players[], uint64_t index, TextBuffer *row, Voids *voids)
 {
-    int check = 0;
-    while (*trial >= own->checks[check].trials)
-        *trial -= own->checks[check++].trials;
-    return check;
-}
-
-static bool trial_run(void *worker, uint64_t index, Stretch *result)
-{
-    const Calibration *own = worker;
-    int64_t wrong[CHECK_COUNT] = {0};
-    const int check = check_of(own, &index);
-    const CheckRow *row = &CHECKS[check];
+    const Calibration *own = arg;
+    const int check = check_of(own->checks, &index);
+    const CheckRow *setup = &CHECKS[check];
+    (void)players, (void)voids;
     Rng rng = rng_for(own->task->seed, index << 8 | (uint64_t)check, PURPOSE_BOOTSTRAP);
     Trial trial = {.pools = own->pools,
-                   .played = &own->pools->played[row->matches],
+                   .played = &own->pools->played[setup->matches],
                    .alpha = own->task->alpha,
-                   .setup = row,
+                   .setup = setup,
                    .rng = &rng};
-    const bool good = row->run(&trial);
-    wrong[check] = trial.wrong;
-    return good && stretch_add(result, &own->run, index, wrong, NULL);
+    return setup->run(&trial) && put_uint(row, trial.wrong);
 }
 
-static uint64_t trials_work(void *worker, const ArenaRange *range) { return arena_each(range, worker, trial_run); }
-
-static bool trials_watch(void *arg, const Sums *sums, uint64_t done)
+static bool trial_take(void *arg, uint64_t index, Fields *row)
 {
-    Calibration *own = arg;
-    uint64_t last = done - 1;
-    for (int check = 0; check < CHECK_COUNT; check++)
-        own->checks[check].errors = (uint64_t)sums_x(sums, check, 0);
-    own->done = done;
-    const int check = check_of(own, &last);
-    if (own->task->watch) own->task->watch(own->task->arg, &own->checks[check], last + 1, done, own->all);
-    return true;
+    const Calibration *own = arg;
+    own->checks[check_of(own->checks, &index)].errors += get_uint(row);
+    return !row->failed;
 }
 
 ArenaEnd calibrate_run(Check checks[], int *done, const CalibrateTask *task, Error *error)
 {
-    static const MeasureRow ERRORS = {"errors", "trials", "in which the answer was wrong"};
     Calibration own = {.task = task, .checks = checks, .pools = calloc(1, sizeof *own.pools)};
-    Sums sums;
+    Survey survey = task->survey;
+    uint64_t tried = 0;
     *done = 0;
     if (!own.pools) return error_memory(error), ARENA_FAILED;
-    for (int i = 0; i < CHECK_COUNT; i++)
-        own.all += checks[i].trials;
     own.pools->task = task;
+    survey.together = 64;
+    survey.look = trial_look;
+    survey.take = trial_take;
+    survey.arg = &own;
     ArenaEnd end = pools_fill(own.pools, error);
-    own.run = (StretchRun){.shape = {.measures = &ERRORS, .count = 1, .rows = CHECK_COUNT},
-                           .sums = &sums,
-                           .watch = trials_watch,
-                           .arg = &own};
-    if (!sums_open(&sums, &own.run.shape)) end = ARENA_FAILED;
-    if (end == ARENA_DONE)
-        end = checkpoint_run(NULL,
-                             &(ArenaJob){.count = own.all,
-                                         .chunk = arena_chunk(own.all, 64),
-                                         .threads = task->threads,
-                                         .shared = &own,
-                                         .work = trials_work},
-                             &own.run);
-    sums_free(&sums);
-    for (; *done < CHECK_COUNT && own.done >= checks[*done].trials; ++*done) {
-        own.done -= checks[*done].trials;
+    if (end == ARENA_DONE) end = survey_run(&tried, &survey);
+    for (; *done < CHECK_COUNT && tried >= checks[*done].trials; ++*done) {
+        tried -= checks[*done].trials;
         check_judge(&checks[*done], task->alpha);
     }
     pools_free(own.pools);

@@ -9,7 +9,7 @@
 
 #include "analysis/stats/estimate.h"
 #include "engine/text/error.h"
-#include "sim/arena.h"
+#include "sim/survey.h"
 
 /* A promise, and what came of its trials. */
 typedef struct {
@@ -33,18 +33,16 @@ void check_judge(Check *check, double alpha);
 
 typedef struct {
     uint64_t seed, repetitions;
-    double alpha; /* with which the intervals on trial miss */
-    int threads;
-    /* Called after every few trials: `done` of `all`, and the check that is tried, with so many of its trials and the errors
-       in these. NULL: nobody asks. */
-    void (*watch)(void *arg, const Check *check, uint64_t tried, uint64_t done, uint64_t all);
-    void *arg;
+    double alpha;  /* with which the intervals on trial miss */
+    Survey survey; /* the trials: how they are run; checks_list counts them */
 } CalibrateTask;
 
 enum { CHECKS_MOST = 64 };
 /* All promises and how often each is put on trial: fewer times than `repetitions` where a trial takes long, but at least
    once. Returns how many. */
-int checks_list(Check out[static CHECKS_MOST], const CalibrateTask *task);
+int checks_list(Check out[static CHECKS_MOST], CalibrateTask *task);
+/* The check to which trial number *trial of them all belongs; it is then the trial's number there. */
+int check_of(const Check checks[], uint64_t *trial);
 /* Plays the pools and puts the promises of that list on trial: the first *done are judged. What is found depends on seed,
    alpha and repetitions alone. ARENA_FAILED with one line in error. */
 ArenaEnd calibrate_run(Check checks[], int *done, const CalibrateTask *task, Error *error);

@@ -106,8 +106,9 @@ static bool row_add(TacticStudy *study, TacticRow row, Error *error)
         if (row.variants[term] < 0) return error_memory(error);
     for (row.opponent = 0; row.opponent < study->opponent_count; row.opponent++) {
         if (study->row_count == MAX_ROWS) return error_set(error, "more than %d rows", MAX_ROWS);
-        size_t count = (size_t)study->row_count++;
+        size_t count = (size_t)study->row_count;
         if (!list_add(&study->rows, &count, &row, sizeof row)) return error_memory(error);
+        study->row_count = (int)count;
     }
     return true;
 }

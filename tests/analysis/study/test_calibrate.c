@@ -31,18 +31,23 @@ TEST(a_promise_is_broken_beyond_chance_only)
 
 /* The last word is what is found. */
 typedef struct {
-    uint64_t done, all;
-    const Check *check;
+    const Check *checks; /* all */
+    uint64_t done;
+    const Check *check; /* of the last trial */
     uint64_t tried, errors;
 } Seen;
 
-static void note(void *arg, const Check *check, uint64_t tried, uint64_t done, uint64_t all)
+static bool note(void *arg, const Sums *sums, uint64_t done)
 {
     Seen *seen = arg;
-    assert_true(done > seen->done && done <= all && tried <= check->trials);
+    uint64_t tried = done - 1;
+    const Check *check = &seen->checks[check_of(seen->checks, &tried)];
+    (void)sums;
+    assert_true(done > seen->done && tried < check->trials);
     assert_true(check >= seen->check &&
                 (check > seen->check || (tried > seen->tried && check->errors >= seen->errors)));
-    *seen = (Seen){done, all, check, tried, check->errors};
+    *seen = (Seen){seen->checks, done, check, tried, check->errors};
+    return true;
 }
 
 TEST(trials_depend_on_the_seed_alone)
@@ -51,14 +56,16 @@ TEST(trials_depend_on_the_seed_alone)
     Check checks[2][CHECKS_MOST];
     int count = 0;
     for (int run = 0; run < 2; run++) {
-        Seen seen = {.check = checks[run]};
-        const CalibrateTask task = {
-            .seed = 3, .repetitions = 20, .alpha = USUAL_ALPHA, .threads = 1 + run, .watch = note, .arg = &seen};
+        Seen seen = {.checks = checks[run], .check = checks[run]};
+        CalibrateTask task = {.seed = 3,
+                              .repetitions = 20,
+                              .alpha = USUAL_ALPHA,
+                              .survey = {.threads = 1 + run, .watch = note, .watch_arg = &seen}};
         int done;
         count = checks_list(checks[run], &task);
         assert_int_equal(calibrate_run(checks[run], &done, &task, &error), ARENA_DONE);
         assert_int_equal(done, count);
-        assert_true(seen.done == seen.all && seen.check == &checks[run][count - 1]);
+        assert_true(seen.done == task.survey.count && seen.check == &checks[run][count - 1]);
     }
     assert_true(count > 20);
     for (int check = 0; check < count; check++) {
