@@ -516,7 +516,7 @@ static const Option OPTIONS[] = {
      "sides",
      OPTION_AT(Sim, by), .choices = "nothing score", .fallback = "nothing"},
     {OPTION_RULES},
-    {VARY_OPTION(Sim, vary.text)},
+    {OPTION_VARY},
     {OPTION_DEAL},
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
@@ -556,12 +556,11 @@ static const Option OPTIONS[] = {
 
 static bool sim_seats(Driver *driver, Seated *out, Error *error)
 {
-    Sim *sim = driver->own;
     const ParsedOptions *parsed = &driver->parsed;
     bool person;
     if (!person_fits(driver, parsed->args, parsed->arg_count, &person, error)) return false;
-    if (sim->vary.text && person) return error_set(error, "--vary: a person plays under one rule set");
-    return vary_open(&sim->vary, driver, out, error) && driver_seats(driver, out, error);
+    if (driver->common.vary && person) return error_set(error, "--vary: a person plays under one rule set");
+    return driver_seats(driver, out, error);
 }
 
 static bool sim_prepare(Driver *driver, Error *error)
@@ -576,7 +575,7 @@ static bool sim_prepare(Driver *driver, Error *error)
     schedule->fixed_order = sim->order == ORDER_FIXED || (driver->setup.people && schedule->agents > 2);
     sim->result = (SimResult){schedule, driver->agents, &driver->sums, driver->rho, driver_alpha(driver)};
     driver->plan.files = true;
-    return (!sim->vary.text || vary_boards(&sim->vary, driver, error)) &&
+    return (!driver->set_count || vary_boards(&sim->vary, driver, error)) &&
            (!sim->by || by_score_prepare(driver, error)) && person_open(&sim->person, driver, schedule, error);
 }
 
@@ -600,7 +599,6 @@ static void sim_plan(const Driver *driver, FILE *out)
                 (unsigned long long)sim->boards * (unsigned)schedule->seatings,
                 driver->stop.matches ? "matches" : "rounds");
     if (sim->by) fprintf(out, "from each of %zu pairs of scores\n", driver->plan.boards.schedules);
-    if (sim->vary.text) vary_plan(&sim->vary, out);
 }
 
 /* How the first agent does, the LLR of a test, void boards. */
@@ -610,7 +608,7 @@ static uint64_t sim_progress(const Driver *driver, char rest[static PROGRESS_RES
     const SprtPlan *plan = &driver->stop.plan;
     int used = 0;
     char text[COLUMN_CELL];
-    if (sim->by || sim->vary.text) return driver->work.total;
+    if (sim->by || driver->set_count) return driver->work.total;
     const double llr = stop_llr(&driver->stop, &sim->result);
     const AgentEstimates estimates = agent_estimates(&sim->result, 0);
     const Interval won = {100 * estimates.win_interval.low, 100 * estimates.win_interval.high};
@@ -648,7 +646,7 @@ static bool sim_found(Driver *driver, Error *error)
 {
     static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
     Sim *sim = driver->own;
-    if (sim->vary.text) return vary_found(&sim->vary, &driver->sums, sim->result.alpha, error);
+    if (driver->set_count) return vary_found(&sim->vary, driver, error);
     if (sim->by) {
         SimResult *result = &sim->result;
         result->alpha = bonferroni_alpha(result->alpha, driver->plan.boards.schedules);
@@ -670,8 +668,8 @@ static void sim_fill(const Driver *driver, Result *out)
         situations_result(out, &sim->result);
         return;
     }
-    if (sim->vary.text) {
-        result_head(out, "vary", "%s", sim->vary.text);
+    if (driver->set_count) {
+        result_head(out, "vary", "%s", driver->common.vary);
         result_rows(out, &RESULT_VARY, sim->vary.rows, sizeof *sim->vary.rows, sim->vary.count);
         return;
     }
@@ -848,7 +846,7 @@ static bool sim_summary(const Driver *driver, FILE *out)
     const Sim *sim = driver->own;
     const Schedule *schedule = &driver->schedule;
     char rate[SHORT_TEXT], speed[SHORT_TEXT + 16] = "";
-    if (sim->vary.text) return vary_print(&sim->vary, driver, out), true;
+    if (driver->set_count) return vary_print(driver, out), true;
     if (sim->by) return situations_print(out, driver), true;
     const Sums *sums = &driver->sums;
     const double games = (double)sums->boards * schedule->seatings, rounds = (double)sim->rows->rounds;

@@ -634,7 +634,7 @@ static const Option OPTIONS[] = {
          "stop as soon as every row's interval is at most X points a round to either side, or of X of the matches"),
      .metavar = "ci=X", .brief = "when every interval is at most X to either side", .words = "ci="},
     {OPTION_RULES},
-    {VARY_OPTION(Tactics, vary.text)},
+    {OPTION_VARY},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_EQUITY},
@@ -651,7 +651,7 @@ static const Option OPTIONS[] = {
 static bool tactics_next(Driver *driver)
 {
     Tactics *own = driver->own;
-    const uint64_t until = own->vary.text ? 0 : tactic_run_next(&own->run), played = tactic_run_played(&own->run);
+    const uint64_t until = driver->set_count ? 0 : tactic_run_next(&own->run), played = tactic_run_played(&own->run);
     if (!until) return false;
     own->failed = !tactic_lineups_make(&own->lineups, &own->study, own->run.skip);
     driver->plan = (BoardsPlan){.boards = tactic_job(&own->lineups), .use = tactic_use(&own->lineups)};
@@ -662,11 +662,10 @@ static bool tactics_next(Driver *driver)
 
 static bool tactics_seats(Driver *driver, Seated *out, Error *error)
 {
-    Tactics *own = driver->own;
     out->table = 2; /* the study opens its agents itself */
     if (driver->common.equity && driver->common.matches)
         return error_set(error, "--equity is about points; the values of --matches are matches won");
-    return vary_open(&own->vary, driver, out, error);
+    return true;
 }
 
 /* What is asked for. */
@@ -697,8 +696,8 @@ static bool tactics_prepare(Driver *driver, Error *error)
                            .boards = own->boards,
                            .half_width = driver->stop.width,
                            .alpha = driver_alpha(driver)};
-    const bool good = own->vary.text ? vary_tactics(&own->vary, driver, &own->lineups, &own->study, own->boards)
-                                     : tactic_run_open(&own->run) && tactics_next(driver);
+    const bool good = driver->set_count ? vary_tactics(&own->vary, driver, &own->lineups, &own->study, own->boards)
+                                        : tactic_run_open(&own->run) && tactics_next(driver);
     return good || error_memory(error);
 }
 
@@ -713,13 +712,12 @@ static void tactics_plan(const Driver *driver, FILE *out)
     else
         fprintf(out, "%llu boards%s in %d seatings\n", (unsigned long long)own->boards,
                 study_matches(study) ? " of whole matches" : "", study->schedule.seatings);
-    if (own->vary.text) vary_plan(&own->vary, out);
 }
 
 static uint64_t tactics_progress(const Driver *driver, char rest[static PROGRESS_REST])
 {
     const Tactics *own = driver->own;
-    if (own->vary.text) return own->boards;
+    if (driver->set_count) return own->boards;
     study_progress(rest, &own->run);
     return own->run.expected;
 }
@@ -736,7 +734,7 @@ static BlockRatio tactics_ratio(const Driver *driver, size_t row, int which)
 static bool tactics_found(Driver *driver, Error *error)
 {
     Tactics *own = driver->own;
-    if (own->vary.text) return vary_found(&own->vary, &driver->sums, driver_alpha(driver), error);
+    if (driver->set_count) return vary_found(&own->vary, driver, error);
     const bool stopped = driver->work.interrupted || driver->work.too_many_voids;
     if (own->failed || !tactic_run_end(&own->run, stopped)) return error_memory(error);
     if (driver->stop.width > 0 && study_unsettled(&own->run)) driver->work.verdict = STATUS_UNDECIDED;
@@ -748,7 +746,7 @@ static void tactics_fill(const Driver *driver, Result *out)
     const Tactics *own = driver->own;
     char names[TACTIC_SET_TEXT];
     const uint64_t reversed = study_reversed(&own->study), left_out = own->study.left_out;
-    if (own->vary.text) result_head(out, "vary", "%s", own->vary.text);
+    if (driver->set_count) result_head(out, "vary", "%s", driver->common.vary);
     result_head(out, "interval", "simultaneous for all rows; %s",
                 driver->stop.width > 0 ? "valid at every look"
                 : own->run.stopped     ? "anytime"
@@ -756,7 +754,7 @@ static void tactics_fill(const Driver *driver, Result *out)
     if (study_matches(&own->study)) result_head(out, "unit", "share of the matches");
     if (reversed) result_head(out, "reversed", "%s", tactic_set_names(names, &own->study, reversed));
     if (left_out) result_head(out, "left_out", "%s", tactic_set_names(names, &own->study, left_out));
-    if (own->vary.text)
+    if (driver->set_count)
         result_rows(out, &RESULT_VARY, own->vary.rows, sizeof *own->vary.rows, own->vary.count);
     else
         study_result(out, &own->run, driver->page.unicode);
@@ -766,7 +764,7 @@ static bool tactics_summary(const Driver *driver, FILE *out)
 {
     const Tactics *own = driver->own;
     const Schedule *schedule = &own->study.schedule;
-    if (own->vary.text) return vary_print(&own->vary, driver, out), true;
+    if (driver->set_count) return vary_print(driver, out), true;
     fprintf(out, "%llu board%s%s in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
             PLURAL(driver->work.done), study_matches(&own->study) ? " of whole matches" : "", schedule->seatings,
             driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --vary: opens what is measured under each rule set, plays it, and makes its rows. */
+/* --vary: plays what is measured under each rule set, and makes its rows. */
 #include "analysis/commands/vary.h"
 
 #include <math.h>
@@ -132,88 +132,6 @@ const ResultKind RESULT_VARY = {
     .together = true,
 };
 
-/* ---- the option */
-
-/* The text of the rules without a key's own word. */
-static void without(char out[static RULES_TEXT], const char *rules, const char *key)
-{
-    const size_t length = strlen(key);
-    size_t used = 0;
-    for (const char *word = rules; *word; word += strcspn(word, ",") + (word[strcspn(word, ",")] != 0)) {
-        const size_t size = strcspn(word, ",");
-        if (!strncmp(word, key, length) && word[length] == '=') continue;
-        used += (size_t)snprintf(out + used, RULES_TEXT - used, "%s%.*s", used ? "," : "", (int)size, word);
-    }
-}
-
-/* Adds the rule set of that name: a preset with its keys, or keys upon `rest`. */
-static bool set_add(Vary *vary, const char *name, const char *rest, Error *error)
-{
-    RuleSet *set = &vary->list[vary->sets];
-    Rules *rules = &vary->rules[vary->sets];
-    const bool upon = memchr(name, '=', strcspn(name, ",")) != NULL;
-    snprintf(set->name, RULE_SET_NAME, "%s", name);
-    if (snprintf(set->text, RULES_TEXT, "%s%s%s", upon ? rest : "", upon ? "," : "", name) >= RULES_TEXT)
-        return error_set(error, "--vary: the rules are too long");
-    if (!rules_parse(rules, set->text, error)) return error_under(error, "--vary");
-    if (rules->players != vary->rules->players || rules->sides != vary->rules->sides)
-        return error_set(error, "--vary: %.60s has %d seats and %.60s %d: a table stays as large as it is", name,
-                         rules->players, vary->list->name, vary->rules->players);
-    for (int i = 0; i < vary->sets; i++)
-        if (rules_equal(rules, &vary->rules[i]))
-            return error_set(error, "--vary: %.60s and %.60s are the same rules", vary->list[i].name, name);
-    vary->sets++;
-    return true;
-}
-
-static bool sets_read(Vary *vary, const char *rules, const char *text, Error *error)
-{
-    Rules base;
-    char key[32] = "", rest[RULES_TEXT] = "", name[RULE_SET_NAME];
-    const char *part = strchr(text, '/') ? "/" : ",", *at = text;
-    const size_t length = strcspn(text, "=");
-    if (!rules_parse(&base, rules, error)) return false;
-    if (strlen(rules) >= RULES_TEXT || !strpbrk(text, "/,") ||
-        (*part == ',' && (!text[length] || length >= sizeof key)))
-        return error_set(error, "--vary: '%.60s': expected KEY=V,W or A/B, such as sur_points=5,10 or pagat/bicycle",
-                         text);
-    snprintf(rest, sizeof rest, "%s", rules);
-    if (*part == ',') {
-        snprintf(key, sizeof key, "%.*s", (int)length, text);
-        without(rest, rules, key);
-        at += length + 1;
-    }
-    for (;; at++) {
-        const size_t size = strcspn(at, part);
-        if (vary->sets == RULE_SETS) return error_set(error, "--vary: takes %d rule sets at most", RULE_SETS);
-        if (strlen(key) + size + 2 > RULE_SET_NAME) return error_set(error, "--vary: a rule set is too long");
-        snprintf(name, sizeof name, "%s%s%.*s", key, *key ? "=" : "", (int)size, at);
-        if (!set_add(vary, name, rest, error)) return false;
-        at += size;
-        if (!*at) return true;
-    }
-}
-
-bool vary_open(Vary *vary, Driver *driver, Seated *out, Error *error)
-{
-    static const char *const OTHERS[] = {"sweep", "pairs",      "by",      "stop",        "deal", "equity",
-                                         "at",    "rounds-csv", "records", "matches-csv", "plot", NULL};
-    if (!vary->text) return true;
-    if (!driver_alone(driver, "vary", OTHERS, error) || !sets_read(vary, driver->common.rules, vary->text, error))
-        return false;
-    out->sets = vary->list;
-    out->set_count = vary->sets;
-    return true;
-}
-
-void vary_plan(const Vary *vary, FILE *out)
-{
-    fputs("the same boards under", out);
-    for (int set = 0; set < vary->sets; set++)
-        fprintf(out, "%s %s", set ? "," : "", vary->list[set].name);
-    fputc('\n', out);
-}
-
 /* ---- the boards */
 
 static bool sim_add(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
@@ -240,7 +158,8 @@ static bool tactics_add(const void *arg, void *own, int64_t *values, const Whole
 /* Plans the boards of so many figures, by that use of them. */
 static void boards_plan(Vary *vary, Driver *driver, BoardsJob job, BoardsUse use)
 {
-    job.schedule = vary->schedules = driver->schedules;
+    vary->sets = driver->set_count;
+    job.schedule = driver->schedules;
     job.schedules = (size_t)vary->sets;
     use.shape = vary_shape((int)vary->figure_count, vary->sets);
     use.arg = vary;
@@ -252,7 +171,7 @@ bool vary_boards(Vary *vary, Driver *driver, Error *error)
     BoardsUse use = BOARDS_MEASURED;
     vary->measures = calloc(VARY_COLUMNS, sizeof *vary->measures);
     if (!vary->measures) return error_memory(error);
-    for (int set = 0; set < vary->sets; set++)
+    for (int set = 0; set < driver->set_count; set++)
         driver->schedules[set].fixed_order = driver->schedule.fixed_order;
     vary->figure_count = (size_t)vary_measures(vary->measures, driver->schedules, driver->agents);
     use.whole = sim_add;
@@ -278,24 +197,25 @@ bool vary_tactics(Vary *vary, Driver *driver, TacticLineups *lineups, const Tact
     return true;
 }
 
-bool vary_found(Vary *vary, const Sums *sums, double alpha, Error *error)
+bool vary_found(Vary *vary, const Driver *driver, Error *error)
 {
     const size_t count = vary->figure_count * (size_t)vary->sets;
     vary->rows = calloc(count + 1, sizeof *vary->rows);
-    if (!vary->rows || !vary_rows(vary->rows, sums, vary->measures, vary->sets, vary->lineups, alpha))
+    if (!vary->rows ||
+        !vary_rows(vary->rows, &driver->sums, vary->measures, vary->sets, vary->lineups, driver_alpha(driver)))
         return error_memory(error);
     for (; vary->count < count; vary->count++)
-        vary->rows[vary->count].rules = vary->list[vary->rows[vary->count].set].name;
+        vary->rows[vary->count].rules = driver->sets[vary->rows[vary->count].set].name;
     return true;
 }
 
-void vary_print(const Vary *vary, const Driver *driver, FILE *out)
+void vary_print(const Driver *driver, FILE *out)
 {
-    const Schedule *schedule = &vary->schedules[0];
+    const Schedule *schedule = &driver->schedule;
     fprintf(out, "%llu board%s%s in %d seating%s under each of %d rule sets, seed %llu; %s\n",
             (unsigned long long)driver->work.done, PLURAL(driver->work.done),
             schedule->match_rounds ? " of whole matches" : "", schedule->seatings, PLURAL(schedule->seatings),
-            vary->sets, (unsigned long long)schedule->seed, driver->end.took);
+            driver->set_count, (unsigned long long)schedule->seed, driver->end.took);
     result_print(out, &driver->page, driver->results, 0);
     verdicts_print(out, driver->results);
 }

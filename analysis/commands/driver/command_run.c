@@ -521,6 +521,14 @@ static void voids_print(const Driver *driver, FILE *out)
     }
 }
 
+static void plan_print(const Driver *driver, FILE *out)
+{
+    driver->command->plan(driver, out);
+    for (int set = 0; set < driver->set_count; set++)
+        fprintf(out, "%s %s", set ? "," : "the same boards under", driver->sets[set].name);
+    if (driver->set_count) fputc('\n', out);
+}
+
 /* What the command would do, or what it found, broken into lines. */
 static bool text_print(const Driver *driver, FILE *out, bool columns)
 {
@@ -528,7 +536,7 @@ static bool text_print(const Driver *driver, FILE *out, bool columns)
     bool good = true;
     if (!page_text_open(&text)) return false;
     if (driver->common.dry_run)
-        driver->command->plan(driver, text.stream);
+        plan_print(driver, text.stream);
     else
         good = driver->command->summary(driver, text.stream);
     if (columns) voids_print(driver, text.stream);
@@ -693,6 +701,7 @@ void driver_free(Driver *driver)
     agents_free(driver->agents, driver->agent_count);
     free(driver->agents);
     packs_free(&driver->packs);
+    free(driver->sets);
     sums_free(&driver->sums);
     match_equity_free(&driver->worth.equity);
     free(driver->again);

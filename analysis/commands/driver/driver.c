@@ -227,18 +227,85 @@ static bool worth_take(Driver *driver, Error *error)
     return true;
 }
 
-/* Plans the boards of rule sets, whose agents are opened under the first of them. */
-static bool sets_take(Driver *driver, const Seated *seated, Error *error)
+/* The text of the rules without a key's own word. */
+static void without(char out[static RULES_TEXT], const char *rules, const char *key)
 {
-    driver->sets = seated->sets;
-    driver->set_count = seated->set_count;
-    for (int set = 0; set < seated->set_count; set++) {
-        driver->common.rules = seated->sets[set].text;
-        if (!driver_schedule(driver, &driver->schedules[set], seated->table, error))
-            return error_under(error, "--vary: %.60s", seated->sets[set].name);
+    const size_t length = strlen(key);
+    size_t used = 0;
+    for (const char *word = rules; *word; word += strcspn(word, ",") + (word[strcspn(word, ",")] != 0)) {
+        const size_t size = strcspn(word, ",");
+        if (!strncmp(word, key, length) && word[length] == '=') continue;
+        used += (size_t)snprintf(out + used, RULES_TEXT - used, "%s%.*s", used ? "," : "", (int)size, word);
     }
-    if (seated->set_count) driver->common.rules = seated->sets->text;
-    return driver_schedule(driver, &driver->schedule, seated->table, error);
+}
+
+/* Adds the rule set of that name: a preset with its keys, or keys upon `rest`. */
+static bool set_add(Driver *driver, Rules known[], const char *name, const char *rest, Error *error)
+{
+    RuleSet *set = &driver->sets[driver->set_count];
+    Rules *rules = &known[driver->set_count];
+    const bool upon = memchr(name, '=', strcspn(name, ",")) != NULL;
+    snprintf(set->name, RULE_SET_NAME, "%s", name);
+    if (snprintf(set->text, RULES_TEXT, "%s%s%s", upon ? rest : "", upon ? "," : "", name) >= RULES_TEXT)
+        return error_set(error, "--vary: the rules are too long");
+    if (!rules_parse(rules, set->text, error)) return error_under(error, "--vary");
+    if (rules->players != known->players || rules->sides != known->sides)
+        return error_set(error, "--vary: %.60s has %d seats and %.60s %d: a table stays as large as it is", name,
+                         rules->players, driver->sets->name, known->players);
+    for (int i = 0; i < driver->set_count; i++)
+        if (rules_equal(rules, &known[i]))
+            return error_set(error, "--vary: %.60s and %.60s are the same rules", driver->sets[i].name, name);
+    driver->set_count++;
+    return true;
+}
+
+/* The rule sets of --vary: `KEY=V,W,…`, or `A/B/…`, each a preset with its keys or keys alone, upon the rules that a user
+   gave: as many seats and sides each, no two alike. */
+static bool sets_read(Driver *driver, Error *error)
+{
+    static const char *const OTHERS[] = {"sweep", "pairs",      "by",      "stop",        "deal", "equity",
+                                         "at",    "rounds-csv", "records", "matches-csv", "plot", NULL};
+    const char *rules = driver->common.rules, *text = driver->common.vary;
+    Rules base, known[SCHEDULES_MOST];
+    char key[32] = "", rest[RULES_TEXT] = "", name[RULE_SET_NAME];
+    const char *part = strchr(text, '/') ? "/" : ",", *at = text;
+    const size_t length = strcspn(text, "=");
+    if (!driver_alone(driver, "vary", OTHERS, error) || !rules_parse(&base, rules, error)) return false;
+    driver->sets = calloc(SCHEDULES_MOST, sizeof *driver->sets);
+    if (!driver->sets) return error_memory(error);
+    if (strlen(rules) >= RULES_TEXT || !strpbrk(text, "/,") ||
+        (*part == ',' && (!text[length] || length >= sizeof key)))
+        return error_set(error, "--vary: '%.60s': expected KEY=V,W or A/B, such as sur_points=5,10 or pagat/bicycle",
+                         text);
+    snprintf(rest, sizeof rest, "%s", rules);
+    if (*part == ',') {
+        snprintf(key, sizeof key, "%.*s", (int)length, text);
+        without(rest, rules, key);
+        at += length + 1;
+    }
+    for (;; at++) {
+        const size_t size = strcspn(at, part);
+        if (driver->set_count == SCHEDULES_MOST)
+            return error_set(error, "--vary: takes %d rule sets at most", SCHEDULES_MOST);
+        if (strlen(key) + size + 2 > RULE_SET_NAME) return error_set(error, "--vary: a rule set is too long");
+        snprintf(name, sizeof name, "%s%s%.*s", key, *key ? "=" : "", (int)size, at);
+        if (!set_add(driver, known, name, rest, error)) return false;
+        at += size;
+        if (!*at) return true;
+    }
+}
+
+/* Plans the boards of rule sets, whose agents are opened under the first of them. */
+static bool sets_take(Driver *driver, int agents, Error *error)
+{
+    if (driver->common.vary && !sets_read(driver, error)) return false;
+    for (int set = 0; set < driver->set_count; set++) {
+        driver->common.rules = driver->sets[set].text;
+        if (!driver_schedule(driver, &driver->schedules[set], agents, error))
+            return error_under(error, "--vary: %.60s", driver->sets[set].name);
+    }
+    if (driver->set_count) driver->common.rules = driver->sets->text;
+    return driver_schedule(driver, &driver->schedule, agents, error);
 }
 
 bool driver_seat(Driver *driver, Error *error)
@@ -249,7 +316,7 @@ bool driver_seat(Driver *driver, Error *error)
     if (!command->seats) return true;
     if (!command->seats(driver, &seated, error)) return false;
     if (!seated.table) return rules_parse(&rules, driver->common.rules, error);
-    if (!sets_take(driver, &seated, error) || !stop_take(driver, error) ||
+    if (!sets_take(driver, seated.table, error) || !stop_take(driver, error) ||
         (seated.count && !driver_agents(driver, seated.names, seated.count, &driver->schedule.rules, error)))
         return false;
     driver->plan.boards = (BoardsJob){.schedule = &driver->schedule, .agents = driver->agents};

@@ -60,8 +60,6 @@ typedef struct {
 /* Who sits down, as a command says it. */
 enum { SEATED_MOST = OPTIONS_MAX_ARGS + 1 };
 typedef struct {
-    const RuleSet *sets;            /* under which rules, which last as long as the driver, … */
-    int set_count;                  /* … and how many; 0: --rules alone */
     int table;                      /* different agents of a board; 0: nobody plays, and only --rules are looked at */
     int count;                      /* agents to be opened … */
     const char *names[SEATED_MOST]; /* … and their texts, which last as long as the driver */
@@ -169,8 +167,8 @@ struct Driver {
     double rho;                         /* of intervals that are valid at any time, for as many boards as are planned */
     EquityTable worth;                  /* of --equity */
     Schedule schedules[SCHEDULES_MOST]; /* where boards are played under several: those of … */
-    const RuleSet *sets;                /* … the rule sets, or as the command plans them */
-    int set_count;
+    RuleSet *sets;                      /* … the rule sets of --vary, or as the command plans them; owned */
+    int set_count;                      /* 0: --rules alone */
     Agent *agents;
     int agent_count;
     Packs packs; /* of --deal */

@@ -145,7 +145,7 @@ void options_help(FILE *file, const OptionsSpec *spec, int width, bool all);
 /* ---- options that mean the same everywhere: the rows from which a command picks, {OPTION_SEED}, and their values */
 
 typedef struct {
-    const char *rules, *deal, *csv, *json, *rounds_csv, *records, *matches_csv, *plot, *from;
+    const char *rules, *vary, *deal, *csv, *json, *rounds_csv, *records, *matches_csv, *plot, *from;
     const char *equity, *at;      /* a table of chances, and the scores at which it values rounds: driver->worth */
     const char *run, *part;       /* a run directory, and I/N: only that part of the run */
     uint64_t seed, threads;       /* threads 0: all cores */
@@ -171,6 +171,11 @@ typedef struct {
 #define OPTION_RULES                                                                                                   \
     .fallback = "pagat", .metavar = "R", .takes = TAKES_RULES, .brief = "preset[,key=value]...; see 'pasur rules'",    \
     OPTION_COMMON(rules, "rules", "preset[,key=value]...; 'pasur rules' lists them")
+#define OPTION_VARY                                                                                                    \
+    .metavar = "KEY=V,W", .brief = "the same packs under several rules, side by side",                                 \
+    OPTION_COMMON(vary, "vary",                                                                                        \
+                  "play the same packs under several rule sets, side by side, and say what differs: of a key its "     \
+                  "values, or A/B of rules as --rules has them, or of keys")
 #define OPTION_SEED                                                                                                    \
     .fallback = "1", .metavar = "S", .brief = "the same seed gives the same answer",                                   \
     OPTION_COMMON(seed, "seed", "the same seed gives the same answer")
