@@ -181,8 +181,8 @@ static bool counts_read(Power *power, Error *error)
 
 /* ---- before the pilot */
 
-/* What is asked makes sense. */
-static bool question_check(const Driver *driver, Error *error)
+/* Looks also whether what is asked makes sense. */
+static bool power_seats(Driver *driver, Seated *out, Error *error)
 {
     static const char *const OF_PILOT[] = {"no-duplicate", "matches", "from", "max-rounds"};
     Power *power = driver->own;
@@ -216,12 +216,7 @@ static bool question_check(const Driver *driver, Error *error)
         return error_set(error, "--sd: replaces a pilot run; leave --pilot out");
     if (!sd_given && !agents) return error_set(error, "name agents for a pilot, or give --sd X");
     if (sd_given && levels.results) return error_set(error, "--model results: needs a pilot, not --sd");
-    return true;
-}
-
-static bool power_seats(Driver *driver, Seated *out, Error *error)
-{
-    return question_check(driver, error) && driver_seats(driver, out, error);
+    return driver_seats(driver, out, error);
 }
 
 static bool power_prepare(Driver *driver, Error *error)

@@ -108,11 +108,6 @@ static StudyLine study_line(const TacticRun *run, const TacticCell *cell)
     return line;
 }
 
-static const char *study_unit(const TacticStudy *study)
-{
-    return study_matches(study) ? "% of the matches" : "points a round";
-}
-
 static Interval interval_shown(const StudyLine *line)
 {
     return (Interval){line->scale * line->cell.interval.low, line->scale * line->cell.interval.high};
@@ -446,27 +441,6 @@ static uint64_t study_reversed(const TacticStudy *study)
     return found;
 }
 
-/* The cell that is known least, "deny_sur without +1.221 (+1.172 to +1.270) points", if any, and the void boards. */
-static void study_progress(char out[static PROGRESS_REST], const TacticRun *run)
-{
-    const TacticStudy *study = run->study;
-    static const char JOINTS[] = {
-        [TABLE_TACTICS] = ' ', [TABLE_SWEEP] = '=', [TABLE_PAIRS] = '+', [TABLE_STRATA] = ' '};
-    TacticCell cell;
-    size_t used = 0;
-    if (tactic_widest(&cell, run)) {
-        const StudyLine line = study_line(run, &cell);
-        const bool several = study->opponent_count > 1;
-        char text[COLUMN_CELL];
-        used = (size_t)snprintf(out, PROGRESS_REST, "%s%c%s%s%s%s%s %s %s, ", line.tactic, JOINTS[line.kind],
-                                line.second, line.stratum ? " " : "", line.stratum ? line.stratum : "",
-                                several ? " against " : "", several ? line.opponent : "",
-                                interval_text(text, "%+.*f", line.scale * cell.value.mean, interval_shown(&line)),
-                                study_matches(study) ? "%" : "points");
-    }
-    snprintf(out + used, PROGRESS_REST - used, "%lld void", (long long)run->sums->voids.boards);
-}
-
 /* What is too rare to say stands last. */
 static int higher_first(const void *a, const void *b)
 {
@@ -550,7 +524,8 @@ static void study_legend(FILE *out, const Page *page, const TacticRun *run)
         known |= !isnan(run->cells[i].p);
         by_p |= cell_by_p_alone(&run->cells[i], run->alpha);
     }
-    snprintf(texts[0], sizeof *texts, "value: %s %s.", study_unit(study), SAID[kind].value);
+    snprintf(texts[0], sizeof *texts, "value: %s %s.", study_matches(study) ? "% of the matches" : "points a round",
+             SAID[kind].value);
     snprintf(texts[1], sizeof *texts, "boards%%: the share %s.", SAID[kind].boards);
     snprintf(texts[2], sizeof *texts, "too rare, too few: it changed fewer than %d boards.", RARE_BOARDS);
     snprintf(texts[3], sizeof *texts, "by p alone: p is below %g, though the wider interval for all rows holds 0.",
@@ -562,29 +537,6 @@ static void study_legend(FILE *out, const Page *page, const TacticRun *run)
     if (known) sentences[count++] = "p: adjusted for all rows together (Holm).";
     if (!study_matches(study)) sentences[count++] = "Points are own points less the mean of the other sides'.";
     legend_print(out, page, sentences, count);
-}
-
-/* The table, sorted by value (strata and sweeps in their order), with bars, and what is said of it. False if memory runs
-   out. */
-static bool study_summary(FILE *out, const Page *page, const TacticRun *run, Result *found)
-{
-    const TacticStudy *study = run->study;
-    const TableKind kind = study_kind(study);
-    const unsigned is = (study->opponent_count == 1 ? ALONE : SEVERAL) | (study->worth ? WORTHS : 0);
-    StudyLine *lines = result_alloc(found, found->row_count, sizeof *lines);
-    if (!lines) return false;
-    memcpy(lines, found->structs, found->row_count * sizeof *lines);
-    for (size_t i = 0; i < found->row_count * WORTH_SCORES; i++)
-        if (lines[i / WORTH_SCORES].cell.rare) lines[i / WORTH_SCORES].worth[i % WORTH_SCORES] = NAN;
-    if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, found->row_count, sizeof *lines, higher_first);
-    column_table_print(out, page, &STUDY_COLUMNS[kind], is, lines, sizeof *lines, found->row_count);
-    precision_print(out, run);
-    verdicts_print(out, found);
-    if (study->worth) fputs(TABLE_NOTE, out);
-    notes_print(out, study);
-    if (page->legend == LEGEND_FULL) advice_print(out, study);
-    study_legend(out, page, run);
-    return true;
 }
 
 /* ---- the command */
@@ -668,8 +620,7 @@ static bool tactics_seats(Driver *driver, Seated *out, Error *error)
     return true;
 }
 
-/* What is asked for. */
-static bool study_prepare(Driver *driver, Error *error)
+static bool tactics_prepare(Driver *driver, Error *error)
 {
     Tactics *own = driver->own;
     TacticStudy *study = &own->study;
@@ -680,23 +631,18 @@ static bool study_prepare(Driver *driver, Error *error)
     if (request->pairs && divided) return error_set(error, "--pairs does not go with --by");
     if (!tactic_study_open(study, request, &driver->schedule, error)) return false;
     if (driver->common.equity) study->worth = &driver->worth;
-    return driver_take_agents(driver, study->opponents, study->opponent_count, error) &&
-           driver_take_agents(driver, &study->agent, 1, error) &&
-           (!study->grouper.kind || driver_take_agents(driver, &study->grouper, 1, error));
-}
-
-static bool tactics_prepare(Driver *driver, Error *error)
-{
-    Tactics *own = driver->own;
-    if (!study_prepare(driver, error)) return false;
+    if (!driver_take_agents(driver, study->opponents, study->opponent_count, error) ||
+        !driver_take_agents(driver, &study->agent, 1, error) ||
+        (study->grouper.kind && !driver_take_agents(driver, &study->grouper, 1, error)))
+        return false;
     if (!own->boards) own->boards = 20000;
     driver->work.total = own->boards;
-    own->run = (TacticRun){.study = &own->study,
+    own->run = (TacticRun){.study = study,
                            .sums = &driver->sums,
                            .boards = own->boards,
                            .half_width = driver->stop.width,
                            .alpha = driver_alpha(driver)};
-    const bool good = driver->set_count ? vary_tactics(&own->vary, driver, &own->lineups, &own->study, own->boards)
+    const bool good = driver->set_count ? vary_tactics(&own->vary, driver, &own->lineups, study, own->boards)
                                         : tactic_run_open(&own->run) && tactics_next(driver);
     return good || error_memory(error);
 }
@@ -714,11 +660,27 @@ static void tactics_plan(const Driver *driver, FILE *out)
                 study_matches(study) ? " of whole matches" : "", study->schedule.seatings);
 }
 
+/* The cell that is known least, "deny_sur without +1.221 (+1.172 to +1.270) points", if any, and the void boards. */
 static uint64_t tactics_progress(const Driver *driver, char rest[static PROGRESS_REST])
 {
+    static const char JOINTS[] = {
+        [TABLE_TACTICS] = ' ', [TABLE_SWEEP] = '=', [TABLE_PAIRS] = '+', [TABLE_STRATA] = ' '};
     const Tactics *own = driver->own;
+    const TacticStudy *study = &own->study;
+    TacticCell cell;
+    size_t used = 0;
     if (driver->set_count) return own->boards;
-    study_progress(rest, &own->run);
+    if (tactic_widest(&cell, &own->run)) {
+        const StudyLine line = study_line(&own->run, &cell);
+        const bool several = study->opponent_count > 1;
+        char text[COLUMN_CELL];
+        used = (size_t)snprintf(rest, PROGRESS_REST, "%s%c%s%s%s%s%s %s %s, ", line.tactic, JOINTS[line.kind],
+                                line.second, line.stratum ? " " : "", line.stratum ? line.stratum : "",
+                                several ? " against " : "", several ? line.opponent : "",
+                                interval_text(text, "%+.*f", line.scale * cell.value.mean, interval_shown(&line)),
+                                study_matches(study) ? "%" : "points");
+    }
+    snprintf(rest + used, PROGRESS_REST - used, "%lld void", (long long)driver->sums.voids.boards);
     return own->run.expected;
 }
 
@@ -760,16 +722,33 @@ static void tactics_fill(const Driver *driver, Result *out)
         study_result(out, &own->run, driver->page.unicode);
 }
 
+/* The table, sorted by value (strata and sweeps in their order), with bars, and what is said of it. */
 static bool tactics_summary(const Driver *driver, FILE *out)
 {
     const Tactics *own = driver->own;
-    const Schedule *schedule = &own->study.schedule;
+    const TacticStudy *study = &own->study;
+    const Page *page = &driver->page;
+    Result *found = driver->results;
     if (driver->set_count) return vary_print(driver, out), true;
     fprintf(out, "%llu board%s%s in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
-            PLURAL(driver->work.done), study_matches(&own->study) ? " of whole matches" : "", schedule->seatings,
+            PLURAL(driver->work.done), study_matches(study) ? " of whole matches" : "", study->schedule.seatings,
             driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
-    if (!study_summary(out, &driver->page, &own->run, driver->results)) return false;
-    agents_open_note(out, own->study.opponents, own->study.opponent_count);
+    const TableKind kind = study_kind(study);
+    const unsigned is = (study->opponent_count == 1 ? ALONE : SEVERAL) | (study->worth ? WORTHS : 0);
+    StudyLine *lines = result_alloc(found, found->row_count, sizeof *lines);
+    if (!lines) return false;
+    memcpy(lines, found->structs, found->row_count * sizeof *lines);
+    for (size_t i = 0; i < found->row_count * WORTH_SCORES; i++)
+        if (lines[i / WORTH_SCORES].cell.rare) lines[i / WORTH_SCORES].worth[i % WORTH_SCORES] = NAN;
+    if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, found->row_count, sizeof *lines, higher_first);
+    column_table_print(out, page, &STUDY_COLUMNS[kind], is, lines, sizeof *lines, found->row_count);
+    precision_print(out, &own->run);
+    verdicts_print(out, found);
+    if (study->worth) fputs(TABLE_NOTE, out);
+    notes_print(out, study);
+    if (page->legend == LEGEND_FULL) advice_print(out, study);
+    study_legend(out, page, &own->run);
+    agents_open_note(out, study->opponents, study->opponent_count);
     return true;
 }
 

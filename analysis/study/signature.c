@@ -219,11 +219,6 @@ static bool tournament_hash(uint64_t *hash, const char *rules, int threads)
     return good;
 }
 
-static bool ratings_hash(uint64_t *hash, int threads)
-{
-    return tournament_hash(hash, "pagat,players=2", threads) && tournament_hash(hash, "pagat,players=4", threads);
-}
-
 /* ---- tunings */
 
 /* What boards that no tuning uses say of the tuned numbers: the log-likelihood ratio of a gain of 0.05 against none,
@@ -312,7 +307,8 @@ bool signature_take(uint64_t *signature, int threads)
 {
     *signature = 0;
     return choices_hash(signature, threads) && all_advice_hash(signature, threads) &&
-           ratings_hash(signature, threads) && tunings_hash(signature, threads);
+           tournament_hash(signature, "pagat,players=2", threads) &&
+           tournament_hash(signature, "pagat,players=4", threads) && tunings_hash(signature, threads);
 }
 
 /* ---- of one run */
