@@ -415,16 +415,6 @@ static size_t measurements_fill(BenchMeasurement out[static MEASUREMENTS_OF_ROW]
     return count;
 }
 
-/* The rows of what was finished. */
-static void bench_result(Result *out, const Bench *bench)
-{
-    BenchMeasurement rows[MEASUREMENTS_OF_ROW * BENCH_TIMINGS];
-    size_t count = 0;
-    for (int i = 0; i < bench->count; i++)
-        if (bench->timings[i].repeats) count += measurements_fill(&rows[count], out, bench, &bench->timings[i]);
-    result_rows(out, &RESULT_BENCH, rows, sizeof *rows, count);
-}
-
 /* ---- two builds */
 
 typedef struct {
@@ -666,7 +656,12 @@ static void bench_result_fill(const Driver *driver, Result *out)
     if (bench->other) result_head(out, "other", "%s", bench->other);
     for (int i = 0; i < 2; i++)
         if (*bench->signatures[i]) result_head(out, HEADS[i], "%s", bench->signatures[i]);
-    bench->other ? compare_result(out, bench, driver_alpha(driver)) : bench_result(out, bench);
+    if (bench->other) return compare_result(out, bench, driver_alpha(driver));
+    BenchMeasurement rows[MEASUREMENTS_OF_ROW * BENCH_TIMINGS];
+    size_t count = 0;
+    for (int i = 0; i < bench->count; i++)
+        if (bench->timings[i].repeats) count += measurements_fill(&rows[count], out, bench, &bench->timings[i]);
+    result_rows(out, &RESULT_BENCH, rows, sizeof *rows, count);
 }
 
 static bool bench_summary(const Driver *driver, FILE *out)

@@ -664,10 +664,7 @@ static bool sim_found(Driver *driver, Error *error)
 static void sim_fill(const Driver *driver, Result *out)
 {
     const Sim *sim = driver->own;
-    if (sim->by) {
-        situations_result(out, &sim->result);
-        return;
-    }
+    if (sim->by) return situations_result(out, &sim->result);
     if (driver->set_count) {
         result_head(out, "vary", "%s", driver->common.vary);
         result_rows(out, &RESULT_VARY, sim->vary.rows, sizeof *sim->vary.rows, sim->vary.count);
