@@ -18,7 +18,7 @@ alike() {
     cmp "$BATS_TEST_TMPDIR/a" "$BATS_TEST_TMPDIR/b"
 }
 
-# bats test_tags=quick
+# bats test_tags=sanitized
 @test "an agent that is served plays as the agent itself, to the last digit" {
     for agent in random greedy counter tactic tactic:exact=1 ismcts:iters=30; do
         alike "sim AGENT greedy --boards 20" $agent

@@ -231,7 +231,7 @@ fails() {
     ! grep -q PARTIAL records || false
 }
 
-# bats test_tags=quick
+# bats test_tags=sanitized
 @test "one run at a time writes a file" {
     "$PASUR" sim greedy random --boards 1G --threads 1 --records records --quiet >summary &
     pid=$!

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # --help: one screen that begins with an example, and all of it with --help all.
-# bats file_tags=quick
+# bats file_tags=sanitized
 
 setup_file() {
     bats_require_minimum_version 1.5.0
@@ -14,6 +14,7 @@ setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
 # options_of COMMAND: the names of its options, without --help
 options_of() { "$PASUR" "$1" --help all | sed -n 's/^  \(-[a-z], \)\?--\([a-z-]*\).*/\2/p' | grep -vx help; }
 
+# bats test_tags=quick
 @test "every help fits a screen of 80 columns and 24 lines with the prompt, and begins with an example" {
     for command in $commands; do
         "$PASUR" "$command" --help >help

@@ -27,7 +27,7 @@ sets() {
     PASUR_ISA=plain "$PASUR" --version >/dev/null
 }
 
-# bats test_tags=quick
+# bats test_tags=sanitized
 @test "many decisions are those of each alone in every instruction set" {
     for isa in $(sets | sed '$d'); do # with the best of them the tests run by themselves
         PASUR_ISA=$isa "$tests/agents/test_choose_many"
@@ -35,7 +35,7 @@ sets() {
     done
 }
 
-# bats test_tags=quick
+# bats test_tags=sanitized
 @test "scores of nets are the same in every instruction set" {
     for isa in $(sets | sed '$d'); do
         PASUR_ISA=$isa "$tests/agents/net/test_net"

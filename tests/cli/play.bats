@@ -69,7 +69,7 @@ played_by() {
     cmp first second
 }
 
-# bats test_tags=quick
+# bats test_tags=sanitized
 @test "words are answered and make no play" {
     printf '%s\n' help hint why 'why 2' count table undo undo foo Kz 99 '' quit |
         "$PASUR" play greedy --seed 5 >told || [ $? -eq 130 ]
@@ -101,7 +101,7 @@ played_by() {
     grep -qx 'So far you 0 (0 clubs, 0 Surs), greedy 0 (0 clubs, 0 Surs)' told
 }
 
-# bats test_tags=quick
+# bats test_tags=sanitized
 @test "a hint is what advise says, and the same for the same seed" {
     local options advice format row
     while IFS='|' read -r options advice format; do
@@ -158,7 +158,7 @@ ROWS
     grep -qx 'Per shodam: with what is captured already, you win the match\.' told
 }
 
-# bats test_tags=quick,slow
+# bats test_tags=sanitized,slow
 @test "why promises a Sur only where the next player may make one" {
     for from in 20/40 20/55 55/20; do
         printf '%s\n' 'why 1' 'why 2' 'why 3' quit | "$PASUR" play tactic --from $from --seed 12 >told || [ $? -eq 130 ]
@@ -188,7 +188,7 @@ ROWS
     grep -A2 '^Deal ' told | grep -q '^greedy 0 '
 }
 
-# bats test_tags=quick
+# bats test_tags=sanitized
 @test "who leaves by quit or at the end of the input gets the review of the rounds that are over" {
     { yes 1 | head -n 30; echo quit; } | "$PASUR" play greedy --seed 5 --review --records kept.txt >told || [ $? -eq 130 ]
     [ "$(grep -c '^round 1 deal [1-6]  human ' told)" -eq 3 ]
@@ -229,7 +229,7 @@ ROWS
 
 # ---- left, and gone on with
 
-# bats test_tags=quick
+# bats test_tags=sanitized
 @test "a match that is left goes on with --resume: same cards, same plays of the others, as if it had not been left" {
     PATH=$(dirname "$PASUR"):$PATH
     while read -r options; do

@@ -73,7 +73,7 @@ setup() {
     refuses replay bad -- "bad:1: a zero byte"
 }
 
-# bats test_tags=quick
+# bats test_tags=sanitized
 @test "text of every program is read: a byte order mark, CR LF, signs of suits, Persian digits and commas" {
     marked() { printf '\xef\xbb\xbf'; sed 's/$/\r/' "$1"; }
     "$PASUR" sim greedy tactic --boards 2 --records plain -q >/dev/null
@@ -103,7 +103,7 @@ setup() {
     [ ! -e semicolons.html ]
 }
 
-# bats test_tags=quick
+# bats test_tags=sanitized
 @test "no reader of text wants more memory than a line may have" {
     (ulimit -v 600000 && "$PASUR" --version) >/dev/null 2>&1 || skip "this build wants more for itself, as sanitizers do"
     head -c 200000000 /dev/zero | gzip -1 >zeros.gz

@@ -36,7 +36,7 @@ setup() {
     sort -rgc costs
 }
 
-# bats test_tags=quick
+# bats test_tags=sanitized
 @test "cards are written as at the table: signs, words, red where there are colours; letters without UTF-8" {
     unset NO_COLOR
     # what a play is called at the table, from the record's own notation
@@ -56,7 +56,7 @@ setup() {
     run ! grep -aq $'\033\[31m' plain
 }
 
-# bats test_tags=quick
+# bats test_tags=sanitized
 @test "a review is drawn, and stands in a report with cards as at the table" {
     "$PASUR" review match.txt --iters 100 --csv drawn.csv --plot drawn.svg -q >/dev/null
     grep -q '<text>How the chance to win changed</text>' drawn.svg
@@ -167,7 +167,7 @@ setup() {
     refuses replay short.txt -- "short.txt:1: pool: 2 cards; a first pool has 4"
 }
 
-# bats test_tags=quick
+# bats test_tags=sanitized
 @test "a play that is shown to have cost something has its reasons, in the table and in the file" {
     "$PASUR" review match.txt --iters 400 --csv plays.csv >out
     grep -q '^Why, over 200 sampled deals in which both are made and tactic plays on:$' out

@@ -29,7 +29,7 @@ load known
     [ "$(rows path.csv | grep -cE "^[0-9]+,[0-9]+,[^,]*,[^,]*,[^,]*,$saved,validation,0,5000,")" -eq 1 ]
 }
 
-# bats test_tags=quick
+# bats test_tags=sanitized
 @test "a small but real gain over the defaults, where a tuning starts, is accepted and written" {
     cd "$BATS_TEST_TMPDIR"
     run "$PASUR" tune tactic --rules pagat,players=3 --step 0.02 --params deny_sur,count_cards,starve,jack_face,feed_cancel \
@@ -41,7 +41,7 @@ load known
     head -n 1 f | grep -q '^# Accepted: on 20000 boards'
 }
 
-# bats test_tags=quick
+# bats test_tags=sanitized
 @test "what is worse than the defaults is refused, and written with that verdict" {
     cd "$BATS_TEST_TMPDIR"
     run "$PASUR" tune tactic --params deny_sur,count_cards --from base --opponent counter --rounds 100k --test 5k --seed 3 --save f -q
@@ -213,7 +213,7 @@ load known
     "$PASUR" sim tactic:weights=open tactic:deny_sur=1.2 --boards 20 --quiet | grep -q "No difference is shown"
 }
 
-# bats test_tags=quick
+# bats test_tags=sanitized
 @test "the plan says where the search starts" {
     plan() { "$PASUR" tune "$@" --dry-run; }
     count=$(tuned | wc -l)
