@@ -22,9 +22,9 @@ enum { CLUBS_MOST, CLUBS_PERCARD };
 enum { TIE_NOBODY, TIE_OTHER };
 enum { SWEEP_CAPTURER, SWEEP_MATCH };
 
-/* The cards that pay by themselves, class by class: each card of a class is worth what the class's key says. Nothing
-   else says which cards pay: keys, counts, bounds, kept rounds, columns, narration and fast paths come from these rows.
-   New rows stand last.
+/* The cards that pay by themselves, class by class: each card of a class is worth what the class's key says. Keys,
+   counts, bounds, kept rounds, narration and fast paths come from these rows; columns that have a place of their own
+   (sim/measures.h, sim/rounds.c, library/round.c) name the classes again. New rows stand last.
 
    ROW(name, key, its value by default, the cards, what the key pays for, the class in a count, each card of it in a
    sentence, its column in `sim --rounds-csv`) */

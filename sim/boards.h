@@ -134,8 +134,8 @@ ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg, S
    a board: an integer, board_scale(schedule, index) * (sides - 1) of which make one point a round. */
 int points_diff(const BoardPoints *points, const Schedule *schedule, int index);
 
-/* Does boards_add_up play those of this schedule in lockstep? Where all agents have TRAIT_MANY and the processor has its fast paths; not
-   where hands lie open, which decisions side by side do not look at. */
+/* Does boards_add_up play those of this schedule in lockstep? Where all agents have TRAIT_MANY and the processor has its
+   fast paths; not where hands lie open, which decisions side by side do not look at. */
 bool boards_in_lockstep(const BoardsJob *job, const Schedule *schedule);
 
 /* ---- measures, rows and records */

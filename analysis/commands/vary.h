@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The option --vary of commands that play, whose rule sets the driver reads: the same boards under several rule sets, side by side. */
+/* The option --vary of commands that play: the same boards under several rule sets, which the driver reads, side by
+   side. */
 #pragma once
 
 #include "analysis/commands/driver/driver.h"

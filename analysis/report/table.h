@@ -12,9 +12,8 @@
 enum { OF_MATCHES = 1 << 16, OF_TWO = 1 << 17 };
 
 /* A table of the columns that have a title: a line of titles and a line for each of `count` structs of `size` bytes;
-   with LEGEND_FULL also what its columns mean. On a page that is too narrow
-   those that may be dropped go, and a line names them. is: bits of the cases that hold, of which a column may say
-   that it stands there in some alone (`when`). */
+   with LEGEND_FULL also what its columns mean. On a page that is too narrow those that may be dropped go, and a line
+   names them. is: bits of the cases that hold, of which a column may say that it stands there in some alone (`when`). */
 void column_table_print(FILE *out, const Page *page, const ColumnTable *table, unsigned is, const void *rows,
                         size_t size, size_t count);
 

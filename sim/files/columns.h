@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The columns of files. A ColumnTable lists the columns of one kind of CSV file: each column's name, unit and meaning, where
-   in a struct its value lies, and its title in the terminal's table if it stands there. The CSV's header and rows,
-   JSON, the terminal's table (analysis/report/table.h) and the documentation of columns are written from it, so that a
-   new column is one row here, and the code that computes its value.
+/* The columns of files. A ColumnTable lists the columns of one kind of CSV file: each column's name, unit and meaning,
+   where in a struct its value lies, and its title in the terminal's table if it stands there. The CSV's header and
+   rows, JSON, the terminal's table (analysis/report/table.h) and the documentation of columns are written from it, so
+   that a new column is one row here, and the code that computes its value.
 
    A file whose json.on is set before anything is written gets JSON lines: an object with "head" (the table's `file`)
    and the lines of the head, then for each row an object with "table" (the same) and the columns. Numbers are numbers,
