@@ -364,14 +364,14 @@ INLINE Lanes partners_of(Lanes nibbles)
 }
 
 /* What cards are worth by these prices. */
-INLINE Lanes cards_worth(const Price prices[], int count, Lanes cards)
+INLINE Lanes cards_scoring(const Price prices[], int count, Lanes cards)
 {
-    Lanes worth = all(0);
+    Lanes sum = all(0);
     for (int i = 0; i < count; i++) {
         const Lanes paid = cards & prices[i].cards, points = all((uint64_t)prices[i].points);
-        worth += set_rest(prices[i].cards) ? times(popcount(paid), points) : keep(some(paid), points);
+        sum += set_rest(prices[i].cards) ? times(popcount(paid), points) : keep(some(paid), points);
     }
-    return worth;
+    return sum;
 }
 
 /* ---- numbers of 16 bits side by side, and sums of 32 bits of two of them each */

@@ -25,9 +25,9 @@ static inline int class_count(CardSet set, CardSet cards)
 /* Points of a set of cards by themselves, without the clubs: the sum of what each card is worth. */
 static inline int scoring_cards(CardSet cards, const Rules *rules)
 {
-#define CLASS_WORTH(name, key, pagat, of, ...) +class_count(cards, of) * rules->key
-    return 0 PAYING_ROWS(CLASS_WORTH);
-#undef CLASS_WORTH
+#define CLASS_SCORING(name, key, pagat, of, ...) +class_count(cards, of) * rules->key
+    return 0 PAYING_ROWS(CLASS_SCORING);
+#undef CLASS_SCORING
 }
 /* Cards that are worth so many points each. A card may have several prices, and is worth their sum. */
 typedef struct {

@@ -45,12 +45,12 @@ static void counts_write(int16_t *counts, const View *view)
     }
 }
 
-void step_counts(StepCounts *out, const BatchRounds *many)
+void step_counts(StepCounts *out, const BatchRounds *batch)
 {
-    const Rules *rules = many->rules;
+    const Rules *rules = batch->rules;
     int16_t counts[PASUR_COUNTS];
     Table table;
-    batch_table(&table, many, 0);
+    batch_table(&table, batch, 0);
     counts_write(counts, &(View){.rules = rules, .table = &table, .seat = table.turn});
     memcpy(out->head, counts, sizeof out->head);
     out->side = rules_side(rules, table.turn);

@@ -67,7 +67,7 @@ void rounds_player_play(RoundsPlayer *player, RoundPlay rounds[], int count);
 
 /* A decision that a player is asked for, in a lane. */
 typedef struct {
-    struct BatchRounds *many; /* the play goes there, and the stream of the seat to move goes on … */
+    struct BatchRounds *batch; /* the play goes there, and the stream of the seat to move goes on … */
     int lane;
     Player *player;   /* … who plays there */
     RoundPlay *round; /* how it goes; its game has the stock for who sees all cards, and may be NULL for others */

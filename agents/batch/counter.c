@@ -207,17 +207,17 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
     return moves[rng_bounded(rng, (uint32_t)ties)];
 }
 
-static void choose_batch(BatchRounds *many, int first, int count)
+static void choose_batch(BatchRounds *batch, int first, int count)
 {
     for (int round = first; round < first + count; round++)
-        if (many->like[round] == round) batch_choose(many, &AGENT_COUNTER, round);
+        if (batch->like[round] == round) batch_choose(batch, &AGENT_COUNTER, round);
 }
 
 const AgentKind AGENT_COUNTER = {
     .name = "counter",
     .help = "a public bot: cards and Sur won, minus what the next player may take from the pool left, by card counting",
-    .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_MANY,
+    .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_BATCH,
     .choose = choose,
-    .many = choose_batch,
+    .choose_batch = choose_batch,
     .score = score,
 };

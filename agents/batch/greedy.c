@@ -41,14 +41,14 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
     return ties == 1 ? moves[0] : moves[rng_bounded(rng, (uint32_t)ties)];
 }
 
-static void choose_batch(BatchRounds *many, int first, int count) { batch_lanes()->greedy(many, first, count); }
+static void choose_batch(BatchRounds *batch, int first, int count) { batch_lanes()->greedy(batch, first, count); }
 
 const AgentKind AGENT_GREEDY = {
     .name = "greedy",
     .help = "the play that gains most at once: card points, 1/13 of clubs_points (percard: 1) a club, "
             "sur_points for a Sur made or cancelled; ties at random",
-    .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_MANY,
+    .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_BATCH,
     .choose = choose,
-    .many = choose_batch,
+    .choose_batch = choose_batch,
     .score = score,
 };

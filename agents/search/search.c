@@ -79,8 +79,8 @@ struct Search {
     uint32_t candidates[MAX_MOVES], statistics[MAX_MOVES]; /* nodes of the mover's plays, and where they are counted */
 
     /* the tree that is kept from the last decision */
-    bool kept;
-    Table kept_table; /* before that decision */
+    bool reuses;
+    Table last_table; /* before that decision */
     CardSet history[PLAYS];
 };
 
@@ -162,7 +162,7 @@ void search_close(Search *search)
     free(search);
 }
 
-void search_forget(Search *search) { search->kept = false; }
+void search_forget(Search *search) { search->reuses = false; }
 
 /* ---- rewards of a search for the match: the chance to win it */
 
@@ -483,8 +483,8 @@ static void hand_set(Search *search, int seat, CardSet hand)
 /* True if the tree of the last decision has the view's position, which is the root then. */
 static bool root_keep(Search *search, const View *view)
 {
-    Table table = search->kept_table;
-    if (!search->kept || !view->history || view->table->ply <= table.ply ||
+    Table table = search->last_table;
+    if (!search->reuses || !view->history || view->table->ply <= table.ply ||
         memcmp(view->history, search->history, table.ply * sizeof *view->history) ||
         search->tree.node_room - search->tree.node_count < search->options.iterations + MAX_MOVES)
         return false;
@@ -518,10 +518,10 @@ static bool root_view(Search *search, Sampler *sampler, const View *view)
     search->drawn = sampler->hidden - (PLAYS - search->playout.end);
     for (int i = 0; i < sampler->count; i++)
         search->unseen[i] = search->playout.classes.of[sampler->unseen[i]];
-    search->kept = view->history != NULL;
-    search->kept_table = *view->table;
+    search->reuses = view->history != NULL;
+    search->last_table = *view->table;
     if (search->options.prior > 0) root_prior(search, view);
-    if (search->kept) memcpy(search->history, view->history, view->table->ply * sizeof *view->history);
+    if (search->reuses) memcpy(search->history, view->history, view->table->ply * sizeof *view->history);
     return true;
 }
 
@@ -530,7 +530,7 @@ static void root_round(Search *search, const Round *round)
 {
     const Rules *rules = search->rules;
     search->root = 0;
-    search->kept = false;
+    search->reuses = false;
     root_set(search, &round->table);
     for (int seat = 0; seat < rules->players; seat++)
         hand_set(search, seat, round->hands[seat]);

@@ -205,7 +205,7 @@ static unsigned traits_of(const Agent *agent)
     const unsigned splits = tactic_agent_weights(agent)[TACTIC_split_faces] > 0 ? TRAIT_SPLITS : 0;
     if (is_advised(agent)) return splits;
     if (is_exact(agent) || agent_equity(agent)) return splits | TRAIT_LISTED;
-    return splits | TRAIT_LISTED | TRAIT_MANY | (weights.sees & SEES_PLAYS ? 0 : TRAIT_FORGETS);
+    return splits | TRAIT_LISTED | TRAIT_BATCH | (weights.sees & SEES_PLAYS ? 0 : TRAIT_FORGETS);
 }
 
 typedef struct {
@@ -307,27 +307,27 @@ static CardSet choose(const Agent *agent, void *given, const View *view, Rng *rn
     return choose_weighed(memory, &weights, view, rng);
 }
 
-static void choose_batch(BatchRounds *many, int first, int count)
+static void choose_batch(BatchRounds *rounds, int first, int count)
 {
-    const int seat = batch_seat(many);
-    const TacticWeights *weights[MANY_ROUNDS];
-    uint64_t draws[MANY_ROOM];
-    int open[MANY_ROUNDS];
-    TacticMemory **memories = (TacticMemory **)many->memories[seat] + first;
+    const int seat = batch_seat(rounds);
+    const TacticWeights *weights[BATCH_SIZE];
+    uint64_t draws[BATCH_ROOM];
+    int open[BATCH_SIZE];
+    TacticMemory **memories = (TacticMemory **)rounds->memories[seat] + first;
     for (int i = 0; i < count; i++)
         weights[i] = &memories[i]->weights;
-    batch_lanes()->draw(many, first, count, draws);
+    batch_lanes()->draw(rounds, first, count, draws);
     const LaneBatch batch = {.by_rules = &memories[0]->by_rules,
-                             .many = many,
+                             .rounds = rounds,
                              .first = first,
                              .count = count,
                              .weights = weights,
                              .draws = draws};
-    const int left = tactic_lanes_here()(batch_plays(many) + first, open, &batch);
+    const int left = tactic_lanes_here()(batch_plays(rounds) + first, open, &batch);
     for (int i = 0; i < left; i++) {
         Seat seen;
-        const View view = batch_view(&seen, many, first + open[i]);
-        batch_plays(many)[first + open[i]] = tactic_choose_drawn(
+        const View view = batch_view(&seen, rounds, first + open[i]);
+        batch_plays(rounds)[first + open[i]] = tactic_choose_drawn(
             &memories[open[i]]->by_rules, &memories[open[i]]->weights, &view, (uint32_t)draws[open[i]]);
     }
 }
@@ -355,7 +355,7 @@ const AgentKind AGENT_TACTIC = {
     .memory_close = memory_close,
     .choose = choose,
     .failure = failure,
-    .many = choose_batch,
+    .choose_batch = choose_batch,
     .tuning = &TUNING,
 };
 

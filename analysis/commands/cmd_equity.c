@@ -466,7 +466,7 @@ static ArenaEnd table_check(Driver *driver)
                                   .first = share_first(SHARE_TEST) + ((uint64_t)i << 48),
                                   .boards = own->check,
                                   .threads = driver->threads,
-                                  .checkpoint = driver->kept.checkpoint};
+                                  .checkpoint = driver->run.checkpoint};
         end = boards_add_up(&boards, &BOARDS_MEASURED, &(StretchRun){.sums = &sums});
         voids_merge(&voids, &sums.voids);
         driver_voids(driver, &voids, (double)driver->work.total);
@@ -488,7 +488,7 @@ static bool equity_work(Driver *driver, Error *error)
     boards->schedule = &driver->schedule;
     boards->agents = driver->agents;
     boards->threads = driver->threads;
-    boards->checkpoint = driver->kept.checkpoint;
+    boards->checkpoint = driver->run.checkpoint;
     own->job.watch = driver_done;
     own->job.arg = driver;
     own->equity = equity_play(&own->job, &end);

@@ -75,7 +75,7 @@ static void opponent_say(Verdicts *verdicts, Result *result, size_t row, size_t 
 {
     const double mean = number_at(result, row, "diff_mean");
     const bool more = mean >= 0;
-    const Interval interval = interval_of_many(result, result_interval(result, row, "diff_ci"), mean, count);
+    const Interval interval = interval_adjusted(result, result_interval(result, row, "diff_ci"), mean, count);
     Verdict verdict = verdict_amount(mean, interval, 2);
     verdict.names[0] = text_at(result, row, "opponent");
     const char *level = count > 1 ? "95 % for all opponents" : "95 %";
@@ -207,7 +207,7 @@ static bool learn_prepare(Driver *driver, Error *error)
     Learn *own = driver->own;
     if (!made_print(driver, error)) return false;
     driver->work.unit = "rounds of self-play";
-    if (!own->output && !driver->kept.look)
+    if (!own->output && !driver->run.look)
         snprintf(driver->setup.note, sizeof driver->setup.note, "note: no -o: the net will not be written");
     const Net *start = own->plan.start = own->from ? driver->agents[0].own : NULL;
     own->plan.shape = start ? start->shape : (NetShape){.hidden = (int)own->units, .second = 32, .value = 16};
@@ -245,7 +245,7 @@ static void learn_watch(void *arg, LearnStage stage, int generation, uint64_t do
 static bool learn_work(Driver *driver, Error *error)
 {
     Learn *own = driver->own;
-    const RunLook *look = driver->kept.look;
+    const RunLook *look = driver->run.look;
     if (own->output && !look && !output_file_possible(own->output, error)) return false;
     LearnPlan *plan = &own->plan;
     plan->schedule = &driver->schedule;
@@ -254,7 +254,7 @@ static bool learn_work(Driver *driver, Error *error)
     plan->made = own->made;
     plan->run = look ? look->dirs[0] : driver->common.run;
     plan->threads = driver->threads;
-    plan->checkpoint = driver->kept.checkpoint;
+    plan->checkpoint = driver->run.checkpoint;
     plan->reads_only = look != NULL;
     plan->watch = learn_watch;
     plan->arg = driver;
@@ -292,7 +292,7 @@ static bool learn_summary(const Driver *driver, FILE *out)
     for (const LearnNote *note = own->result.notes; note < own->result.notes + own->result.count; note++)
         if (strcmp(note->stage, LEARN_STAGES[STAGE_VALIDATION])) learn_line(out, note);
     verdicts_print(out, driver->results);
-    if (own->result.found && !own->output && !driver->kept.look)
+    if (own->result.found && !own->output && !driver->run.look)
         fprintf(out, "It is not written, since there is no -o%s\n",
                 driver->common.run ? "; the same command with -o FILE writes it." : ".");
     fprintf(out, "%s\n", driver->end.took);

@@ -40,7 +40,7 @@ int command_look(Driver *out, const Command *const commands[], const RunLook *lo
     Error error, unused;
     RunDir dir;
     size_t more = 0;
-    *out = (Driver){.kept.look = look};
+    *out = (Driver){.run.look = look};
     if (!run_dir_open(&dir, look->dirs[0], NULL, &error)) return command_failed(out, STATUS_WRONG_USE, &error);
     while (look->more && look->more[more])
         more++;
@@ -52,7 +52,7 @@ int command_look(Driver *out, const Command *const commands[], const RunLook *lo
     argv[0] = argv[more];
     if (more) memcpy(argv + 1, look->more, more * sizeof *argv);
     const int status = command_looks(out, command, commands, look, argv);
-    out->kept.words = argv;
+    out->run.words = argv;
     return status;
 }
 
@@ -135,7 +135,7 @@ static int run_list(const Driver *driver, const char *name)
     const RunLook look = {.dirs = &name, .count = 1, .quiet = true};
     Driver ran;
     const RunWork *work = &ran.work;
-    const Checkpoint *kept = &ran.kept.directory;
+    const Checkpoint *kept = &ran.run.directory;
     char shown[RUN_PATH];
     const int status = command_look(&ran, driver->commands, &look);
     if (!status) {
@@ -150,7 +150,7 @@ static int run_list(const Driver *driver, const char *name)
         else
             printf("%" PRIu64 " %s so far", work->done, work->unit);
         printf("%s  %.127s\n", kept->dirs->written ? ", a program goes on there" : "",
-               text_one_line(shown, sizeof shown, ran.kept.identity));
+               text_one_line(shown, sizeof shown, ran.run.identity));
     }
     driver_free(&ran);
     return status;

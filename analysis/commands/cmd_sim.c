@@ -382,7 +382,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
         if (number_at(result, row, value) > number_at(result, best, value)) best = row;
     const bool several = result->row_count > 2 && !table.pairs; /* the best of them is chosen after the fact */
     Interval share = result_interval(result, best, matches ? "win_ci" : "diff_ci");
-    if (several) share = interval_of_many(result, share, number_at(result, best, value), result->row_count);
+    if (several) share = interval_adjusted(result, share, number_at(result, best, value), result->row_count);
     if (matches && several) share = (Interval){fmax(0, share.low), fmin(1, share.high)};
     Verdict verdict = {.names = {side_name(result, &table, best), against_name(result, &table, best)},
                        .size = scale * number_at(result, best, value),
@@ -780,7 +780,7 @@ static void seats_print(FILE *out, const Page *page, const SimResult *result)
 }
 
 /* What a round of the first agent is worth to it. */
-static void round_worth_print(FILE *out, const Schedule *schedule, const SimRow *row, const EquityTable *table)
+static void round_equity_print(FILE *out, const Schedule *schedule, const SimRow *row, const EquityTable *table)
 {
     const Interval percent = {100 * row->gain_interval.low, 100 * row->gain_interval.high};
     char gain[COLUMN_CELL];
@@ -850,12 +850,12 @@ static bool sim_summary(const Driver *driver, FILE *out)
     char matches[SHORT_TEXT + 16] = "";
     if (driver->stop.matches) snprintf(matches, sizeof matches, "%.0f match%s, ", games, games == 1 ? "" : "es");
     short_count(rate, rounds / driver->end.wall);
-    if (!driver->kept.goes_on) snprintf(speed, sizeof speed, ", %s rounds/s", rate);
+    if (!driver->run.goes_on) snprintf(speed, sizeof speed, ", %s rounds/s", rate);
     fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s%s\n", (long long)sums->boards,
             PLURAL(sums->boards), schedule->seatings, PLURAL(schedule->seatings), matches, rounds, PLURAL(rounds),
             driver->setup.rules_text, (unsigned long long)schedule->seed, driver->end.took, speed);
     found_print(out, driver);
-    if (schedule->equity) round_worth_print(out, schedule, sim->rows, &driver->worth);
+    if (schedule->equity) round_equity_print(out, schedule, sim->rows, &driver->equity);
     return true;
 }
 

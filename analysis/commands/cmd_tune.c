@@ -526,7 +526,7 @@ static bool tune_work(Driver *driver, Error *error)
     Tune *tune = driver->own;
     const TuneRequest *request = &tune->request;
     const TuneRun run = {
-        .variants = {.setup = &tune->setup, .threads = driver->threads, .checkpoint = driver->kept.checkpoint},
+        .variants = {.setup = &tune->setup, .threads = driver->threads, .checkpoint = driver->run.checkpoint},
         .watch = tune_watch,
         .arg = driver};
     TuneResult *result = &tune->result;

@@ -608,8 +608,8 @@ static bool trial_vary(Trial *trial)
     VaryMeasure measures[VARY_COLUMNS];
     VaryRow rows[VARY_COLUMNS * SETS];
     const Schedule *schedule = &trial->played->schedule;
-    const int figure_count = vary_measures(measures, schedule, trial->pools->agents), boards = trial->setup->boards;
-    const SumsShape shape = vary_shape(figure_count, SETS);
+    const int measure_count = vary_measures(measures, schedule, trial->pools->agents), boards = trial->setup->boards;
+    const SumsShape shape = vary_shape(measure_count, SETS);
     int64_t values[VARY_COLUMNS * SETS * VARY_MEASURE_COUNT];
     Sums sums;
     uint32_t *drawn = calloc((size_t)(SETS * boards), sizeof *drawn);
@@ -618,12 +618,12 @@ static bool trial_vary(Trial *trial)
         drawn[i] = board_draw(trial);
     for (int i = 0; i < boards; i++) {
         for (int set = 0; set < SETS; set++)
-            vary_board(values, SETS, set, measures, figure_count, &trial->played->values[drawn[set * boards + i]]);
+            vary_board(values, SETS, set, measures, measure_count, &trial->played->values[drawn[set * boards + i]]);
         sums_add(&sums, values);
     }
     free(drawn);
     const bool good = vary_rows(rows, &sums, measures, SETS, false, trial->alpha);
-    for (int i = 0; good && i < figure_count * SETS; i++)
+    for (int i = 0; good && i < measure_count * SETS; i++)
         trial->wrong |= rows[i].p_adjusted <= trial->alpha;
     sums_free(&sums);
     return good;

@@ -118,11 +118,11 @@ static uint64_t advice_mixed(uint64_t hash, const Advice *advice)
 {
     for (int i = 0; i < advice->count; i++) {
         const AdvisePlay *play = &advice->plays[i];
-        const double figures[] = {play->value.mean,  play->value.low,  play->value.high,
+        const double numbers[] = {play->value.mean,  play->value.low,  play->value.high,
                                   play->behind.mean, play->behind.low, play->behind.high};
         hash = hash_mixed(hash_mixed(hash, play->play), play->visits);
-        for (size_t k = 0; k < LENGTH(figures); k++)
-            hash = number_mixed(hash, figures[k]);
+        for (size_t k = 0; k < LENGTH(numbers); k++)
+            hash = number_mixed(hash, numbers[k]);
     }
     return hash_mixed(hash, (uint64_t)advice->choice);
 }

@@ -428,9 +428,9 @@ static bool terms_cancel(const uint64_t of[static MAX_TERMS])
    along. */
 enum { COURSE_SIZE = MAX_SEATS * sizeof(uint64_t) };
 
-static bool course_round(void *kept, const PlayedRound *round)
+static bool course_round(void *state, const PlayedRound *round)
 {
-    uint64_t *course = (uint64_t *)kept + round->seating, sum = *course;
+    uint64_t *course = (uint64_t *)state + round->seating, sum = *course;
     for (int ply = 0; ply < round->game->round.table.ply; ply++)
         sum += rng_mix(*course + (uint64_t)ply + round->game->history[ply] * CARDS);
     *course = sum;
@@ -440,7 +440,7 @@ static bool course_round(void *kept, const PlayedRound *round)
 static void course_begin(const void *arg, const Board *board)
 {
     (void)arg;
-    memset(board->kept, 0, COURSE_SIZE);
+    memset(board->state, 0, COURSE_SIZE);
 }
 
 static void *grouper_open(const void *arg)
@@ -529,7 +529,7 @@ bool tactic_row(int64_t out[static TACTIC_MEASURES], const TacticLineups *lineup
         uint64_t course[MAX_TERMS] = {0};
         for (int term = 0; term < study->rows[row].terms; term++) {
             const Board *board = &boards[terms[term]];
-            course[term] = ((const uint64_t *)board->kept)[seating];
+            course[term] = ((const uint64_t *)board->state)[seating];
             out[(term & 1 ? TACTIC_MINUS : TACTIC_PLUS) + seating] += board_value(board, seating);
         }
         if (terms_cancel(course)) continue;
@@ -565,7 +565,7 @@ BoardsUse tactic_use(const TacticLineups *lineups)
     const TacticStudy *study = lineups->study;
     BoardsUse use = {.shape = tactic_shape(study),
                      .known = {{&study->agent, study->opponents}, {1, (size_t)study->opponent_count}},
-                     .kept_size = COURSE_SIZE,
+                     .state_size = COURSE_SIZE,
                      .begin = course_begin,
                      .round = course_round,
                      .whole = rows_add,

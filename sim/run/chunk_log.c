@@ -288,7 +288,7 @@ static bool chunk_take(ChunkLog *log, const LogChunk *chunk, Error *error)
     if (chunk->boards.count) return list_add(&log->chunks, &log->count, chunk, sizeof *chunk) || error_memory(error);
     bool good = chunk_log_read(log, chunk, &text, error);
     if (good && !pool_text(&log->texts, text.data, text.length)) good = error_memory(error);
-    if (good) log->kept = log->texts.count;
+    if (good) log->named = log->texts.count;
     text_buffer_free(&text);
     return good;
 }
@@ -433,8 +433,8 @@ static bool chunk_write(ChunkLog *log, LogChunk *chunk, const void *payload, siz
 bool chunk_log_append(ChunkLog *log, BoardRange boards, uint32_t kind, const void *payload, size_t length, Error *error)
 {
     assert(log->writes && boards.count && boards.count <= UINT32_MAX && length <= LOG_PAYLOAD_MOST);
-    for (; log->kept < log->texts.count; log->kept++) {
-        const char *name = log->texts.texts[log->kept];
+    for (; log->named < log->texts.count; log->named++) {
+        const char *name = log->texts.texts[log->named];
         if (!chunk_write(log, &(LogChunk){.kind = 0}, name, strlen(name), error)) return false;
     }
     LogChunk chunk = {.boards = boards, .kind = kind};

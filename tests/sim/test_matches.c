@@ -96,7 +96,7 @@ static int check_matches(const char *rules, int boards)
         static Board played;
         board_begin(&played, &schedule, NULL, (uint64_t)board);
         played.round = read_round;
-        played.kept = readers;
+        played.state = readers;
         for (int seating = 0; seating < schedule.seatings; seating++)
             readers[seating] = (Readers){.rules = &schedule.rules, .seatings = schedule.seatings};
         board_finish(&played, &players);
@@ -187,7 +187,7 @@ TEST(packs_are_gathered_as_their_players_split)
             static Board played;
             board_begin(&played, &schedule, NULL, board);
             played.round = gather_round;
-            played.kept = &gathered;
+            played.state = &gathered;
             assert_true(board_finish(&played, &players));
         }
         assert_int_equal(gathered.changed > 0, CASES[i].splitters > 0);

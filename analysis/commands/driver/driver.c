@@ -34,8 +34,8 @@ bool driver_alone(const Driver *driver, const char *option, const char *const ot
 {
     for (; *others; others++) {
         if (!option_find(&driver->command->spec, *others) || !driver_given(driver, *others)) continue;
-        return driver->kept.look ? error_set(error, "--%s: a run with --%s has none", *others, option)
-                                 : error_set(error, "--%s and --%s: give one of them", option, *others);
+        return driver->run.look ? error_set(error, "--%s: a run with --%s has none", *others, option)
+                                : error_set(error, "--%s and --%s: give one of them", option, *others);
     }
     return true;
 }
@@ -196,12 +196,12 @@ static bool equity_open(Driver *driver, Error *error)
         files_add(&driver->files, "--equity", name, FILE_READ);
         if (!match_equity_read(&table.equity, name, rules, error)) return error_under(error, "--equity");
     }
-    driver->worth = table;
+    driver->equity = table;
     return true;
 }
 
 /* --equity, and where the command has --at also that, which puts each round through the table. */
-static bool worth_take(Driver *driver, Error *error)
+static bool equity_take(Driver *driver, Error *error)
 {
     Schedule *schedule = &driver->schedule;
     const Rules *rules = &schedule->rules;
@@ -214,7 +214,7 @@ static bool worth_take(Driver *driver, Error *error)
     if (schedule->agents != 2 || driver->common.no_duplicate)
         return error_set(error, "--equity takes two agents, and boards in all seatings");
     if (!equity_open(driver, error)) return false;
-    schedule->equity = &driver->worth.equity;
+    schedule->equity = &driver->equity.equity;
     driver->setup.scores_count = true;
     if (!at) return true;
     if (number_list(scores, 2, at, '/') != 2)
@@ -323,7 +323,7 @@ bool driver_seat(Driver *driver, Error *error)
     if (command->sample) driver->plan.boards.boards = sample_take(driver);
     const double planned = stop_planned_boards(&driver->stop, driver->plan.boards.boards, driver_alpha(driver));
     driver->rho = planned > 0 ? anytime_rho(driver_alpha(driver), planned) : 0;
-    return worth_take(driver, error);
+    return equity_take(driver, error);
 }
 
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error)
@@ -335,7 +335,7 @@ bool driver_ended(Driver *driver, ArenaEnd end, Error *error)
 bool driver_voids(Driver *driver, const Voids *voids, double boards)
 {
     const double limit = driver->common.max_void;
-    if (run_keep_part(driver) && voids != &driver->kept.directory.voids)
+    if (run_keep_part(driver) && voids != &driver->run.directory.voids)
         return true; /* what a part plays is not released */
     driver->work.counts_voids = true;
     if (voids->boards != driver->work.voids.boards) driver->work.voids = *voids;
@@ -360,7 +360,7 @@ Survey driver_survey(Driver *driver, uint64_t count)
 {
     return (Survey){.threads = driver->threads,
                     .count = count,
-                    .checkpoint = driver->kept.checkpoint,
+                    .checkpoint = driver->run.checkpoint,
                     .watch = driver_done,
                     .watch_arg = driver};
 }

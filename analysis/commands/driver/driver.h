@@ -145,7 +145,7 @@ typedef struct {
     char **words;           /* of run directories that are looked at: the command line; owned, one block */
     char *identity;         /* with a run directory: the command without what changes no result; owned */
     TextBuffer info;        /* of a run that is played: what its run.json says; owned */
-} RunKept;
+} DriverRun;
 
 /* When the run began and how it ended: of command_run.c. */
 typedef struct {
@@ -165,7 +165,7 @@ struct Driver {
     Schedule schedule;                  /* of commands with `seats`, as are … */
     StopRule stop;                      /* … this and the agents, which others open by themselves */
     double rho;                         /* of intervals that are valid at any time, for as many boards as are planned */
-    EquityTable worth;                  /* of --equity */
+    EquityTable equity;                 /* of --equity */
     Schedule schedules[SCHEDULES_MOST]; /* where boards are played under several: those of … */
     RuleSet *sets;                      /* … the rule sets of --vary, or as the command plans them; owned */
     int set_count;                      /* 0: --rules alone */
@@ -186,7 +186,7 @@ struct Driver {
     BoardsPlan plan;
     Sums sums; /* of its boards */
     RunWork work;
-    RunKept kept;
+    DriverRun run;
     RunEnd end;
 
     /* after work: the results, if there are any. The first is the command's own, the others those of options; owned */
@@ -195,7 +195,7 @@ struct Driver {
 };
 
 /* Is only a part of a run played, of which nothing can be said? */
-static inline bool run_keep_part(const Driver *driver) { return driver->kept.directory.parts > 0; }
+static inline bool run_keep_part(const Driver *driver) { return driver->run.directory.parts > 0; }
 
 /* A member of Command: the kinds of results that are named. */
 #define COMMAND_RESULTS(...)                                                                                           \

@@ -51,23 +51,24 @@ bool files_same(const char *a, const char *b)
     const bool there = stat(a, &x) == 0;
     if (there != (stat(b, &y) == 0) || (there && !S_ISREG(x.st_mode) && !S_ISDIR(x.st_mode))) return false;
     if (there) return is_same_file(&x, &y);
-    a = folder_stat(&x, beside_target(a_end, a));
-    b = folder_stat(&y, beside_target(b_end, b));
+    a = folder_stat(&x, output_target(a_end, a));
+    b = folder_stat(&y, output_target(b_end, b));
     return a && b && !strcmp(a, b) && is_same_file(&x, &y);
 }
 
 /* Neither is the file in which the other is written until it is whole. */
-static bool beside_differs(const CommandFile *written, const CommandFile *other, Error *error)
+static bool unfinished_differs(const CommandFile *written, const CommandFile *other, Error *error)
 {
     char path[PATH_MAX];
-    if (written->use == FILE_READ || !beside_path(path, written->name) || !files_same(path, other->name)) return true;
+    if (written->use == FILE_READ || !unfinished_path(path, written->name) || !files_same(path, other->name))
+        return true;
     return error_set(error, "%s '%.200s' is first written into '%.200s', which %s names; give it another name",
                      written->what, written->name, path, other->what);
 }
 
 static bool pair_differs(const CommandFile *a, const CommandFile *b, Error *error)
 {
-    if (!beside_differs(a, b, error) || !beside_differs(b, a, error)) return false;
+    if (!unfinished_differs(a, b, error) || !unfinished_differs(b, a, error)) return false;
     const bool a_read = a->use == FILE_READ, b_read = b->use == FILE_READ;
     if ((a_read && b_read) || !files_same(a->name, b->name)) return true;
     if (a_read != b_read && !strcmp(a->name, "-")) return true; /* stdin and stdout */
@@ -98,7 +99,7 @@ static bool reads_differ(const CommandFiles *files, const CommandFile *written, 
     char path[PATH_MAX], run[PATH_MAX];
     struct stat there;
     if (written->use == FILE_READ || !strcmp(written->name, "-")) return true;
-    const char *target = beside_target(path, written->name), *slash = strrchr(target, '/'),
+    const char *target = output_target(path, written->name), *slash = strrchr(target, '/'),
                *last = slash ? slash + 1 : target;
     const int length = snprintf(run, sizeof run, "%.*srun.json", (int)(last - target), target);
     for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)

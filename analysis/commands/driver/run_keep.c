@@ -59,13 +59,13 @@ static bool words_make(CommandWords *words, const Driver *driver, Error *error)
 static bool identity_make(Driver *driver, Error *error)
 {
     size_t length;
-    FILE *out = open_memstream(&driver->kept.identity, &length);
+    FILE *out = open_memstream(&driver->run.identity, &length);
     if (!out) return error_memory(error);
     fprintf(out, "pasur %s", driver->command->spec.command);
     for (int i = 0; i < driver->parsed.arg_count; i++)
         again_word(out, driver->parsed.args[i]);
     driver_words(driver, "", again_word, out);
-    return text_stream_close(out, &driver->kept.identity) || error_memory(error);
+    return text_stream_close(out, &driver->run.identity) || error_memory(error);
 }
 
 /* ---- what it reads and keeps */
@@ -158,10 +158,10 @@ static bool info_print(TextBuffer *out, const Driver *driver, const CommandWords
                        const char *signature)
 {
     char keeps[KEEPS_TEXT], part[PART_TEXT] = "";
-    const Checkpoint *directory = &driver->kept.directory;
+    const Checkpoint *directory = &driver->run.directory;
     keeps_make(keeps, driver);
     if (directory->parts) snprintf(part, sizeof part, "%" PRIu64 "/%" PRIu64, directory->part, directory->parts);
-    return run_info_text(out, "version", PASUR_VERSION) && run_info_text(out, "command", driver->kept.identity) &&
+    return run_info_text(out, "version", PASUR_VERSION) && run_info_text(out, "command", driver->run.identity) &&
            run_info_text(out, "rules", driver->setup.rules_text) && run_info_text(out, "reads", reads) &&
            run_info_text(out, "keeps", keeps) && run_info_text(out, "part", part) &&
            run_info_text(out, "signature", signature) &&
@@ -231,10 +231,10 @@ bool ranks_agree(bool good, Error *error)
 static bool same_run(const Driver *driver, Error *error)
 {
     TextBuffer first = {0};
-    if (!ranks_own()) first = driver->kept.info;
+    if (!ranks_own()) first = driver->run.info;
     ranks_broadcast_text(&first);
     if (!ranks_own()) return true;
-    const bool same = run_info_same(&first, &driver->kept.info, false, error) ||
+    const bool same = run_info_same(&first, &driver->run.info, false, error) ||
                       error_under(error, "it does not play what rank 0 plays");
     text_buffer_free(&first);
     return same;
@@ -244,7 +244,7 @@ bool ranks_join(Driver *driver, bool good, Error *error)
 {
     if (ranks_count() == 1) return good;
     if (!ranks_agree(good, error) || !ranks_agree(same_run(driver, error), error)) return false;
-    if (!driver->kept.checkpoint) driver->kept.checkpoint = &driver->kept.directory;
+    if (!driver->run.checkpoint) driver->run.checkpoint = &driver->run.directory;
     return true;
 }
 
@@ -303,7 +303,7 @@ static bool part_read(Checkpoint *checkpoint, const char *text, Error *error)
 bool run_keep_prepare(Driver *driver, Error *error)
 {
     const CommonOptions *common = &driver->common;
-    if (driver->kept.look) return true;
+    if (driver->run.look) return true;
     if (ranks_count() > 1 && !ranks_fit_options(driver, error)) return false;
     if (!common->run && !ranks_own() && common->part) return error_set(error, "--part goes with --run DIR");
     if (!common->run && ranks_count() == 1) return true;
@@ -313,7 +313,7 @@ bool run_keep_prepare(Driver *driver, Error *error)
                              ranks_count() > 1 ? "many ranks" : "--run", driver->files.list[i].what);
     if (!common->run) return true;
     if (common->part && driver->setup.undivided) return error_set(error, "--part: %s", driver->setup.undivided);
-    if (common->part && !part_read(&driver->kept.directory, common->part, error)) return false;
+    if (common->part && !part_read(&driver->run.directory, common->part, error)) return false;
     driver->files.run = common->run;
     return true;
 }
@@ -321,7 +321,7 @@ bool run_keep_prepare(Driver *driver, Error *error)
 bool run_keep_folder(const Driver *driver, Error *error)
 {
     const char *name = driver->common.run;
-    return !name || driver->kept.look || mkdir(name, 0777) == 0 || errno == EEXIST || error_file(error, name, errno);
+    return !name || driver->run.look || mkdir(name, 0777) == 0 || errno == EEXIST || error_file(error, name, errno);
 }
 
 /* ---- opening */
@@ -329,7 +329,7 @@ bool run_keep_folder(const Driver *driver, Error *error)
 /* Tells what of a log cannot be read. */
 static void damage_report(const Driver *driver, const ChunkLog *log)
 {
-    const char *then = driver->kept.look ? "" : ": what stood there is played again, once";
+    const char *then = driver->run.look ? "" : ": what stood there is played again, once";
     if (log->damaged)
         driver_note(driver, "note: %" PRIu64 " bytes of %.200s are damaged and left out%s", log->damaged, log->name,
                     then);
@@ -342,12 +342,12 @@ static void damage_report(const Driver *driver, const ChunkLog *log)
 static bool checkpoint_begin(Driver *driver, RunDir *dirs, int count, Error *error)
 {
     Error unused;
-    Checkpoint *checkpoint = &driver->kept.directory;
-    checkpoint->reads = driver->kept.look != NULL;
+    Checkpoint *checkpoint = &driver->run.directory;
+    checkpoint->reads = driver->run.look != NULL;
     checkpoint->watch = driver_watch;
     checkpoint->arg = driver;
     if (!checkpoint_open(checkpoint, dirs, (size_t)count, error)) return checkpoint_close(checkpoint, &unused), false;
-    driver->kept.checkpoint = checkpoint;
+    driver->run.checkpoint = checkpoint;
     return true;
 }
 
@@ -356,7 +356,7 @@ static bool keep_open(Driver *driver, Error *error)
 {
     RunDir *dir = calloc(1, sizeof *dir);
     if (!dir) return error_memory(error);
-    if (!run_dir_open(dir, driver->common.run, &driver->kept.info, error)) return free(dir), false;
+    if (!run_dir_open(dir, driver->common.run, &driver->run.info, error)) return free(dir), false;
     if (!checkpoint_begin(driver, dir, 1, error)) return false;
     damage_report(driver, &dir->log);
     if (dir->log.count) driver_note(driver, "note: goes on with what is in %.200s", driver->common.run);
@@ -410,9 +410,9 @@ static bool streams_kept(const Driver *driver, const RunDir *dir, Error *error)
 /* The command, as the directory has it. */
 static bool identity_read(Driver *driver, const RunDir *dir, Error *error)
 {
-    driver->kept.identity = malloc(dir->info.length + 1);
-    if (!driver->kept.identity) return error_memory(error);
-    if (!run_info_value(driver->kept.identity, dir->info.length + 1, &dir->info, "command")) *driver->kept.identity = 0;
+    driver->run.identity = malloc(dir->info.length + 1);
+    if (!driver->run.identity) return error_memory(error);
+    if (!run_info_value(driver->run.identity, dir->info.length + 1, &dir->info, "command")) *driver->run.identity = 0;
     return true;
 }
 
@@ -428,21 +428,21 @@ static bool part_files(const Driver *driver, const RunDir *dir, Error *error)
 
 void run_look_tell(const Driver *driver)
 {
-    const RunLook *look = driver->kept.look;
-    const RunDir *dir = driver->kept.directory.dirs;
+    const RunLook *look = driver->run.look;
+    const RunDir *dir = driver->run.directory.dirs;
     char shown[ERROR_TEXT], command[IDENTITY_SHOWN], part[PART_TEXT + 8] = "";
     if (!look || look->merges || driver->common.quiet || !driver->out) return;
     if (run_keep_part(driver))
-        snprintf(part, sizeof part, ", part %" PRIu64 "/%" PRIu64, driver->kept.directory.part,
-                 driver->kept.directory.parts);
+        snprintf(part, sizeof part, ", part %" PRIu64 "/%" PRIu64, driver->run.directory.part,
+                 driver->run.directory.parts);
     fprintf(driver->out, "%s: %s%s\n%zu chunk%s, %.1f KB%s\n", text_one_line(shown, sizeof shown, look->dirs[0]),
-            text_one_line(command, sizeof command, driver->kept.identity), part, dir->log.count, PLURAL(dir->log.count),
+            text_one_line(command, sizeof command, driver->run.identity), part, dir->log.count, PLURAL(dir->log.count),
             (double)dir->log.end / 1000, dir->written ? "; a program goes on there" : "");
 }
 
 static bool look_open(Driver *driver, Error *error)
 {
-    const RunLook *look = driver->kept.look;
+    const RunLook *look = driver->run.look;
     Error unused;
     char version[SHORT_TEXT], part[PART_TEXT] = "";
     RunDir *dirs = calloc((size_t)look->count, sizeof *dirs);
@@ -459,7 +459,7 @@ static bool look_open(Driver *driver, Error *error)
     }
     good = good && open == look->count && identity_read(driver, dirs, error);
     if (good && !look->merges && run_info_value(part, sizeof part, &dirs->info, "part") && *part)
-        good = part_read(&driver->kept.directory, part, error) || error_under(error, "%.200s", dirs->name);
+        good = part_read(&driver->run.directory, part, error) || error_under(error, "%.200s", dirs->name);
     good = good && part_files(driver, dirs, error) && streams_kept(driver, dirs, error);
     if (good && (!look->merges || parts_complete(dirs, look->count, error))) {
         if (!checkpoint_begin(driver, dirs, look->count, error)) return false;
@@ -475,9 +475,9 @@ static bool look_open(Driver *driver, Error *error)
 
 bool run_keep_open(Driver *driver, Error *error)
 {
-    if (driver->kept.look) return look_open(driver, error);
+    if (driver->run.look) return look_open(driver, error);
     if (!driver->common.run && ranks_count() == 1) return true;
-    return info_make(&driver->kept.info, driver, error) && (!driver->common.run || keep_open(driver, error));
+    return info_make(&driver->run.info, driver, error) && (!driver->common.run || keep_open(driver, error));
 }
 
 /* ---- after the work */
@@ -506,7 +506,7 @@ static void unfinished_error(const Checkpoint *checkpoint, Error *error)
 }
 
 /* Of a run that was stopped: how much is kept, in the numbers of the line PARTIAL where there is one. */
-static void kept_note(Driver *driver, const Checkpoint *checkpoint)
+static void run_note(Driver *driver, const Checkpoint *checkpoint)
 {
     char part[PART_TEXT] = "";
     if (driver->work.done)
@@ -520,17 +520,17 @@ static void kept_note(Driver *driver, const Checkpoint *checkpoint)
 bool run_keep_close(Driver *driver, bool good, Error *error)
 {
     Error later;
-    Checkpoint *checkpoint = driver->kept.checkpoint;
+    Checkpoint *checkpoint = driver->run.checkpoint;
     if (!checkpoint) return good;
-    driver->kept.goes_on = checkpoint->found > 0;
+    driver->run.goes_on = checkpoint->found > 0;
     if (checkpoint->failed) {
         *error = checkpoint->error;
         good = false;
     }
-    if (driver->kept.look) {
+    if (driver->run.look) {
         driver->work.interrupted = interrupt_seen();
         driver->end.partial |= checkpoint->missing_part > 0;
-        if (good && driver->kept.look->merges && checkpoint->missing_part) {
+        if (good && driver->run.look->merges && checkpoint->missing_part) {
             unfinished_error(checkpoint, error);
             driver->work.done = 0;
             good = false;
@@ -538,9 +538,9 @@ bool run_keep_close(Driver *driver, bool good, Error *error)
     }
     if (run_keep_part(driver))
         part_print(driver, checkpoint);
-    else if (!driver->kept.look && driver->work.interrupted && good && driver->common.run)
-        kept_note(driver, checkpoint);
-    const bool closed = driver->kept.look || checkpoint_close(checkpoint, good ? error : &later);
-    driver->kept.checkpoint = NULL;
+    else if (!driver->run.look && driver->work.interrupted && good && driver->common.run)
+        run_note(driver, checkpoint);
+    const bool closed = driver->run.look || checkpoint_close(checkpoint, good ? error : &later);
+    driver->run.checkpoint = NULL;
     return closed && good;
 }

@@ -244,7 +244,7 @@ static bool directory_read(Reading *out, Driver *ran, const Driver *driver, Erro
 static bool directory_blocks(Reading *out, const Driver *ran, Error *error)
 {
     out->block_width = BLOCK_HEAD + 2 * out->count;
-    const Blocks *kept = &ran->kept.blocks;
+    const Blocks *kept = &ran->run.blocks;
     double *to = out->blocks = calloc(kept->count * out->block_width + 1, sizeof *out->blocks);
     if (!to) return error_memory(error);
     for (const Block *block = kept->list; out->block_count < kept->count; out->block_count++, block++) {
