@@ -188,7 +188,7 @@ typedef struct {
 
 /* What a tuning asks about the parameters. */
 typedef struct {
-    int base_count;   /* so many of the first are its base: what is left of it when its other weights are 0 */
+    int base_count;   /* this many of the first are its base: what is left of it when its other weights are 0 */
     uint64_t no_play; /* bit i: no play depends on parameter i; a tuning of all of them leaves it out */
 } AgentTuning;
 
@@ -236,7 +236,7 @@ struct AgentKind {
 
     /* what only some kinds have */
     const AgentBatch *batch;
-    /* Of agents with TRAIT_BATCH: makes the decisions of so many rounds from `first` on, which are agents of this kind,
+    /* Of agents with TRAIT_BATCH: makes the decisions of this many rounds from `first` on, which are agents of this kind,
        and draws as much as choose does (agents/batch/batch.h). */
     void (*choose_batch)(struct BatchRounds *batch, int first, int count);
     const AgentSearch *search;

@@ -304,7 +304,7 @@ INLINE Lanes place_of(Lanes card)
 #endif
 }
 
-/* plus_where, minus_where: a + b or a - b where the mask says yes, else a. low_turned: the low half turned right by so
+/* plus_where, minus_where: a + b or a - b where the mask says yes, else a. low_turned: the low half turned right by this
    many bits; the high one is left with anything. */
 #if LANES == 8 && defined __AVX512VPOPCNTDQ__
 INLINE Lanes plus_where(Mask mask, Lanes a, Lanes b)

@@ -99,7 +99,7 @@ enum { RULES_TEXT = 512 }; /* bytes that any rule set fits in when printed */
 
 /* Reads `preset[,key=value]…`. On failure writes one line to error and leaves *rules as it was. */
 bool rules_parse(Rules *rules, const char *text, Error *error);
-/* The same for so many seats where neither the text nor its preset says how many. */
+/* The same for this many seats where neither the text nor its preset says how many. */
 bool rules_parse_seated(Rules *rules, const char *text, int players, Error *error);
 /* The shortest text that reads back as *rules: the preset and what differs from it. */
 void rules_print(char text[static RULES_TEXT], const Rules *rules);

@@ -192,7 +192,7 @@ static void rules_load(Script *script, const Table *table, const Rules *rules)
 
 /* ---- the search */
 
-/* Beyond any value; a bound from -FAR to FAR, FAR added, has so many bits. */
+/* Beyond any value; a bound from -FAR to FAR, FAR added, has this many bits. */
 enum { BOUND_BITS = BITS_FOR(2 * (ROUND_POINTS + 1)), FAR = (1 << (BOUND_BITS - 1)) - 1 };
 
 typedef struct {

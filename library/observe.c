@@ -6,7 +6,7 @@
 
 const StepLanes *step_lanes(void) { return OF_ISA(isa_used(), step_lanes, &step_lanes_plain); }
 
-/* The next of so many seats or sides, at a round table. */
+/* The next of this many seats or sides, at a round table. */
 static inline int next(int at, int count) { return at + 1 == count ? 0 : at + 1; }
 
 static void planes_write(uint8_t *planes, const View *view)

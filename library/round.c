@@ -338,7 +338,7 @@ static bool numbers_fit(const pasur_view *view, const Rules *rules, Error *error
     for (int side = 0; side < MAX_SIDES; side++) {
         const bool none = side >= rules->sides;
         if (!in(view->surs[side], 0, none ? 0 : PLAYS))
-            return error_set(error, "surs: side %d cannot hold so many", side);
+            return error_set(error, "surs: side %d cannot have that many", side);
         if (!in(view->scores[side], none ? 0 : -MAX_SCORE, none ? 0 : MAX_SCORE))
             return error_set(error, "scores: side %d cannot have that", side);
         if (none && view->piles[side]) return error_set(error, "piles: there is no side %d", side);

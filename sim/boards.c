@@ -191,7 +191,7 @@ static bool play_round_end(SeatingPlay *play, const RoundPlay *played, const Sch
     return true;
 }
 
-/* Plays seatings side by side, those of so many boards: the same round of each at a time. False if memory ran out. */
+/* Plays seatings side by side, those of this many boards: the same round of each at a time. False if memory ran out. */
 static bool plays_finish(const BoardsPlayer *player, SeatingPlay plays[], int count, int boards)
 {
     const Schedule *schedule = player->players->schedule;

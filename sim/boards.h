@@ -53,7 +53,7 @@ bool boards_player_play(BoardsPlayer *player, Board boards[], uint64_t count);
 /* Many boards, each played by every line-up, under every schedule. */
 typedef struct {
     const Schedule *schedule; /* of every line-up: the first of … */
-    size_t schedules;         /* … so many, which differ in rules or scores alone; 0: one */
+    size_t schedules;         /* … this many, which differ in rules or scores alone; 0: one */
     const Agent *agents;
     const Pairing *pairings;           /* the line-ups; NULL: one, of the schedule's agents */
     size_t pairing_count, agent_count; /* where there are line-ups: theirs, and the agents among whom they are */
@@ -80,7 +80,7 @@ typedef struct {
     /* Gives a board that is about to be played other scores than the schedule's, or lets per shodam stop its rounds.
        NULL: neither. */
     void (*prepare)(const void *run, Board *board);
-    /* board->state: so many bytes, zero at first, and made empty by `begin` before the first round of a board is taken;
+    /* board->state: this many bytes, zero at first, and made empty by `begin` before the first round of a board is taken;
        each round is taken in the order of its match, those of several boards side by side. All may be NULL. */
     size_t state_size;
     void (*begin)(const void *run, const Board *board);

@@ -9,7 +9,7 @@
 #include "sim/files/system.h"
 #include "sim/ranks/ranks.h"
 
-/* Results are kept back until they are so many jobs, or the first of them is so old; where they come slower than that,
+/* Results are kept back until they are this many jobs, or the first of them is so old; where they come slower than that,
    each is written at once. */
 enum { PENDING_JOBS = 4096 };
 #define PENDING_NS UINT64_C(1000000000)
@@ -65,7 +65,7 @@ bool checkpoint_close(Checkpoint *checkpoint, Error *error)
 
 void checkpoint_free(Checkpoint *checkpoint) { pool_free(&checkpoint->pool); }
 
-/* Share number `index` of so many of these jobs: whole results of the arena in a row. */
+/* Share number `index` of this many of these jobs: whole results of the arena in a row. */
 static BoardRange share_of(BoardRange jobs, uint64_t chunk, uint64_t index, uint64_t shares)
 {
     const unsigned __int128 results = jobs.count / chunk + (jobs.count % chunk != 0);

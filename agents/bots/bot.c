@@ -353,7 +353,7 @@ static uint64_t time_in(double seconds) { return nanoseconds_now() + (uint64_t)(
 
 static bool is_stopped(const Bot *bot) { return bot->bots->settings.stopped && bot->bots->settings.stopped(); }
 
-/* Has it ended within so many seconds? It is left as it is, so that its group keeps its number. */
+/* Has it ended within this many seconds? It is left as it is, so that its group keeps its number. */
 static bool has_ended(Bot *bot, double seconds, bool patient, siginfo_t *info)
 {
     const uint64_t deadline = time_in(seconds);
@@ -443,7 +443,7 @@ bool bot_write(Bot *bot, const char *text, size_t length)
     return true;
 }
 
-/* The next line that it writes within so many seconds, without its end, to be used before the next call. */
+/* The next line that it writes within this many seconds, without its end, to be used before the next call. */
 static char *bot_line(Bot *bot, double seconds, const char *silent)
 {
     const uint64_t deadline = time_in(seconds);

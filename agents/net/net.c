@@ -206,7 +206,7 @@ static void *part_numbers(const Net *net, const Part *part)
     return numbers;
 }
 
-/* A number of the part is a share of 1 << so many bits. */
+/* A number of the part is a share of 1 << this many bits. */
 static int part_bits(const Net *net, const Part *part)
 {
     if (part->layer == LAYER_LAST) return NET_ONE_BITS;
@@ -398,7 +398,7 @@ enum { FEATURES_FIRST = 2 };
 static const int FEATURES[][2] = {{751, 937}, {NET_VIEW_FEATURES, NET_PLAY_FEATURES}};
 _Static_assert(FEATURES_FIRST + sizeof FEATURES / sizeof *FEATURES - 1 == NET_FEATURES, "each number has its row");
 
-/* The parts of a net in the order of the file, of a file with so many rows of decisions and of plays; returns the bytes
+/* The parts of a net in the order of the file, of a file with this many rows of decisions and of plays; returns the bytes
    of all. */
 static size_t parts_in_file(Part parts[static PARTS], const NetShape *shape, const int rows[static 2])
 {
@@ -415,7 +415,7 @@ static size_t parts_in_file(Part parts[static PARTS], const NetShape *shape, con
     return size;
 }
 
-/* Writes the line of the checksum of so many bytes of lines and of numbers. */
+/* Writes the line of the checksum of this many bytes of lines and of numbers. */
 static void sum_print(char line[static CRC_LINE + 1], const void *lines, size_t length, const void *numbers,
                       size_t size)
 {

@@ -201,7 +201,7 @@ static const NetStep *line_walk(NetLine *line, const View *view, bool clubs)
     return &line->steps[now - line->began];
 }
 
-/* A seat or a side that is so many places behind another; a remainder would take longer. */
+/* A seat or a side that is this many places behind another; a remainder would take longer. */
 static inline int place_around(int place, int count) { return place < count ? place : place - count; }
 
 /* Finds how many clubs the sides have; returns false where they are settled, and count no longer. */

@@ -134,7 +134,7 @@ typedef struct {
 typedef struct {
     int unseen;                /* the number of unseen cards; below 0: nothing is found yet */
     int next_held;             /* cards in the next seat's hand when it plays; 0 after the last play of the round */
-    int32_t misses[CARDS + 1]; /* the chance that the next hand has none of so many unseen cards, in 1/NET_CERTAIN */
+    int32_t misses[CARDS + 1]; /* the chance that the next hand has none of this many unseen cards, in 1/NET_CERTAIN */
     uint32_t hands;            /* ways to deal the next hand in order */
 } NetOdds;
 

@@ -25,7 +25,7 @@ static const Likely UNKNOWN = {NAN, NAN, NAN};
 
 static Likely certain(double value) { return (Likely){value, value, value}; }
 
-/* Wilson's interval of a share of so many observations, which need not be whole. */
+/* Wilson's interval of a share of this many observations, which need not be whole. */
 static Likely sampled(double share, double observations, double reach)
 {
     if (!(observations > 0)) return UNKNOWN;

@@ -59,7 +59,7 @@ static bool open(Agent *agent, const Rules *rules, Error *error)
     return net_open(agent, agent->texts[PARAM_NET], rules, error);
 }
 
-/* With so many playouts or fewer it can be asked for every hand that it may hold (agents/exploit). */
+/* With this many playouts or fewer it can be asked for every hand that it may hold (agents/exploit). */
 enum { PLAYOUTS_ASKED = 100 };
 
 static unsigned traits_of(const Agent *agent)

@@ -377,7 +377,7 @@ void playout_run(PublicState *state, Pool *pool, const Playout *playout, uint8_t
    that leads the next deal may take what lies in the pool. Other numbers would predict hardly better; another form
    might, before the last deal by a tenth of what is left. */
 
-/* The chance that a side gets so many of the clubs that are left, each of which goes to any side with equal chance. */
+/* The chance that a side gets this many of the clubs that are left, each of which goes to any side with equal chance. */
 static float clubs_reached(int wanted, int left, const Rules *rules)
 {
     float chances[CLUBS_IN_PACK + 1] = {1}, sum = 0; /* by the number that the side gets */

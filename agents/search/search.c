@@ -63,9 +63,9 @@ struct Search {
     uint8_t left[MAX_SEATS];      /* cards in each hand */
     uint8_t unseen[CARDS + HAND]; /* classes of the unseen cards, in an order that changes … */
     int unseen_count;             /* … and how many there are … */
-    int hidden;                   /* … of which so many lie in other hands … */
-    int known_count;              /* … as is known of so many, the first ones, where the hands lie open … */
-    int drawn;                    /* … and so many there or in the deals that a playout gets to */
+    int hidden;                   /* … of which this many lie in other hands … */
+    int known_count;              /* … as is known of this many, the first ones, where the hands lie open … */
+    int drawn;                    /* … and this many there or in the deals that a playout gets to */
     CardSet root_unseen;          /* the same cards, as a set */
     Infer infer;
     double share; /* of the weights of all hands, up to which the next hands are taken */
@@ -100,7 +100,7 @@ static uint32_t nodes_wanted(const SearchOptions *options)
     return each * options->iterations + MAX_MOVES;
 }
 
-/* Room for so many. False where memory has run out; none wanted is no failure. */
+/* Room for this many. False where memory has run out; none wanted is no failure. */
 static bool room_open(void *room, size_t count, size_t size)
 {
     void *made = count ? malloc(count * size) : NULL;

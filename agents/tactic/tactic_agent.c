@@ -92,7 +92,7 @@ static void outlook_init(Outlook *outlook, const MatchEquity *equity, const Feat
     outlook->clubs = outlook->paid ? chance / (float)chances[2 * CLUBS_IN_PACK][0] : 0;
 }
 
-/* How the round stands for side 0 if it has that share of the clubs' points, with so many more Surs on each side. */
+/* How the round stands for side 0 if it has that share of the clubs' points, with this many more Surs on each side. */
 static MatchStanding standing(const Outlook *outlook, float clubs, int own, int other)
 {
     MatchStanding at = outlook->cards;

@@ -127,7 +127,7 @@ typedef struct {
     const LaneBatch *batch;
     int first, count;             /* as many as there is room for weights of their own */
     uint8_t order[BATCH_ROOM];    /* the first decision in each position, but for those that others make, sorted … */
-    int sorted;                   /* … so many */
+    int sorted;                   /* … this many */
     uint8_t next[BATCH_SIZE];     /* the next decision in the same position, or NONE */
     uint64_t columns[BATCH_SIZE]; /* of their weights */
     int32_t gains[SMALL_TABLE], costs[SMALL_TABLE]; /* see surs_fill */

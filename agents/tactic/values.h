@@ -16,7 +16,7 @@ enum { MOST_NUMERALS = LANES > 1 ? 8 : 40, MOST_STAKES = LANES > 1 ? 6 : CARDS }
 
 /* ---- what all lanes share, as they are before the same play of a round */
 
-/* The chances that some players hold none of so many wanted cards, of `unseen` cards. */
+/* The chances that some players hold none of this many wanted cards, of `unseen` cards. */
 typedef struct {
     const double *row, *inverse; /* of the cards that these players hold, as in Odds */
 #if LANES == 1
@@ -72,7 +72,7 @@ INLINE Lanes missed(const Misses *misses, Lanes wanted)
 #endif
 }
 
-/* The same where so many cards are unseen that may be held: another number in each lane. */
+/* The same where this many cards are unseen that may be held: another number in each lane. */
 INLINE Lanes missed_among(const Misses *misses, Lanes unseen, Lanes wanted)
 {
     Lanes found = all(0);
@@ -284,7 +284,7 @@ INLINE Lanes clubs_in(Lanes cards)
 #endif
 }
 
-/* What all clubs are worth to the side to move once it has so many more. */
+/* What all clubs are worth to the side to move once it has this many more. */
 INLINE Lanes clubs_scoring(const Features *features, Mask mask, Lanes more)
 {
     const Shared *shared = features->shared;

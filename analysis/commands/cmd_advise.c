@@ -102,7 +102,7 @@ static const Column COLUMNS[] = {
      .legend = "how much better the agent's choice is, in the same deals, with its own 95 % interval"},
     {AT(of.points.mean), .title = "points", .when = IN_CHANCES, .format = "%+.2f", .drop = 3,
      .legend = "by how much your side wins the round"},
-    {"visits", "count", "how often the play was tried: the search's visits, or dealt worlds; empty where it is exact",
+    {"visits", "count", "how often the play was tried: the search's visits, or sampled deals; empty where it is exact",
      AT(visits), VISITS(SAMPLED, "deals"), .drop = 1},
     {AT(visits), VISITS(SEARCHED, "visits"), .drop = 1},
     {"choice", "0 or 1", "1: the agent plays this", AT(choice), .plain = "chosen", .no = "", .yes = "chosen"},
@@ -559,7 +559,7 @@ static const Option OPTIONS[] = {
     OPTIONS_BOTS,
     OPTIONS_RUN,
 };
-enum { VIEW_OPTIONS = 9 }; /* the first so many rows are of a view */
+enum { VIEW_OPTIONS = 9 }; /* the first this many rows are of a view */
 
 /* ---- the position */
 

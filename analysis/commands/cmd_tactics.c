@@ -385,8 +385,8 @@ static bool strata_draw(Chart *chart)
 static const Picture PICTURES[] = {
     [TABLE_TACTICS] = {.form = CHART_BARS,
                        .title = "What each tactic is worth",
-                       .subtitle = "alone: added to a player who follows no advice; without: what a player "
-                                   "loses who follows all the rest; pale: may be 0; intervals are 95 % for "
+                       .subtitle = "alone: added to a player who follows no advice; without: removed from "
+                                   "one who follows all; pale: may be 0; intervals are 95 % for "
                                    "all rows together",
                        MARKS(AGAINST, "{measure}", "{tactic}", "value", "ci"),
                        .is = CHART_RARE | CHART_SORTED | CHART_ZERO},

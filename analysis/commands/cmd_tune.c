@@ -331,7 +331,7 @@ static bool is_trial(const Result *table, size_t row)
     return strcmp(phase, "test") && strcmp(phase, "validation"); /* test: of older files */
 }
 
-/* The weights, which stand behind so many columns, ranked by their values in the chosen trial, or in the last. */
+/* The weights, which stand behind this many columns, ranked by their values in the chosen trial, or in the last. */
 static bool weights_rank(Ranked *ends, size_t count, size_t fixed, Result *table, size_t chosen)
 {
     for (size_t i = 0; i < count; i++) {

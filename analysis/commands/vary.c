@@ -155,7 +155,7 @@ static bool tactics_add(const void *arg, void *own, int64_t *values, const Whole
     return true;
 }
 
-/* Plans the boards of so many figures, by that use of them. */
+/* Plans the boards of this many figures, by that use of them. */
 static void boards_plan(Vary *vary, Driver *driver, BoardsJob job, BoardsUse use)
 {
     vary->sets = driver->set_count;

@@ -79,7 +79,7 @@ Interval interval_t(const Estimate *e, double alpha)
     return interval_around(e->mean, student_upper(alpha / 2, (double)(e->n - 1)) * e->se);
 }
 
-/* The end of the interval towards the observation `edge`, of which there are so many more. */
+/* The end of the interval towards the observation `edge`, of which there are this many more. */
 static double skewed_end(const Moments *moments, double more, double edge, double quantile)
 {
     const double n = (double)moments->n + more, sum = (double)moments->sum + more * edge, mean = sum / n;

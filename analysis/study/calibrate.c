@@ -68,7 +68,7 @@ typedef struct Trial Trial;
 /* One trial. False if memory runs out; otherwise trial->wrong says whether the answer was wrong. */
 typedef bool TrialFunction(Trial *trial);
 
-/* What is promised: a rate and its tolerance; 0: those that intervals miss with, and so many parts of that. `sim` looks
+/* What is promised: a rate and its tolerance; 0: those that intervals miss with, and this many parts of that. `sim` looks
    after chunks of boards, so that a test goes on a little beyond its bounds. */
 typedef enum { AT_MOST, ALL_ROWS, WITHIN, TEST } Promise;
 static const struct {
@@ -96,7 +96,7 @@ typedef struct {
     bool other;         /* the trial's other figure */
     bool matches;       /* `sim`, `rate`, `tune`: boards of matches */
     bool one_sided;     /* an error to one side alone counts: half of alpha is promised */
-    uint32_t part;      /* of the repetitions, one in so many are tried, where a trial takes long; 0: all */
+    uint32_t part;      /* of the repetitions, one in this many are tried, where a trial takes long; 0: all */
 } CheckRow;
 
 struct Trial {
@@ -390,7 +390,7 @@ static bool misses(Interval interval, double truth)
 
 /* ---- tactics */
 
-/* Draws boards until so many; watched: any interval that could be seen counts. */
+/* Draws boards until this many; watched: any interval that could be seen counts. */
 static bool values_draw(Trial *trial, const TacticRun *run, Sums *sums, uint64_t until)
 {
     enum { LOOK = 64 };
@@ -532,7 +532,7 @@ static bool trial_fit(Trial *trial)
 
 /* ---- results together: pool and compare */
 
-/* By how much the first of a pairing wins, on so many drawn boards. */
+/* By how much the first of a pairing wins, on this many drawn boards. */
 static Moments points_draw(const Trial *trial, int pairing, int boards)
 {
     Moments moments = {0};

@@ -231,7 +231,7 @@ static int kind_choose(OpeningSums sums[static OPENING_KINDS][2])
     return best;
 }
 
-/* What was measured of the row's play; the gains of so many rows hold together. */
+/* What was measured of the row's play; the gains of this many rows hold together. */
 static void gain_fill(OpeningRow *row, const Extremes *gain, const Openings *openings, int rows)
 {
     const double scale = scale_of(openings), alpha = bonferroni_alpha(openings->task.alpha, (size_t)rows);

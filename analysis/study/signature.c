@@ -75,7 +75,7 @@ static bool signature_add(const void *arg, Stretch *stretch, const Board *board,
     return board_count(stretch, &load->stretch, board);
 }
 
-/* Two agents on so many boards, with all threads. False as signature_take. */
+/* Two agents on this many boards, with all threads. False as signature_take. */
 static bool boards_hash(uint64_t *hash, const Schedule *schedule, const Agent agents[2], uint64_t boards, int threads,
                         Board *first)
 {

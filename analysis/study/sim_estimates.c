@@ -126,7 +126,7 @@ double stop_planned_boards(const StopRule *rule, uint64_t boards, double alpha)
                         BOARD_MATCH_SD = 0.35; /* usual among sensible agents */
     const double BOARD_SD = rule->matches ? BOARD_MATCH_SD : BOARD_POINTS_SD;
     const SprtPlan *plan = &rule->plan;
-    /* Nobody waits for so many: such a run is stopped by hand, and its interval is to be of use then. */
+    /* Nobody waits for that many: such a run is stopped by hand, and its interval is to be of use then. */
     static const double OUT_OF_REACH = 1e9, STOPPED_BY_HAND = 1e7;
     if (rule->kind == STOP_WIDTH) {
         const double wanted = fmin((double)boards, boards_for_anytime(BOARD_SD, rule->width, alpha));

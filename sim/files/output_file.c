@@ -166,7 +166,7 @@ static bool unfinished_end(OutputFile *out, bool good, Error *error)
 /* Text is written once there is so much of it: compressed members are long, who reads a pipe waits for no more than a
    page, and who sits at a terminal for no line. */
 enum { PLAIN_TEXT = 1 << 16, DIRECT_TEXT = 1 << 12, PACKED_TEXT = 1 << 20 };
-/* And where it comes slowly after so many ns, a compressed member after 100 times as many. */
+/* And where it comes slowly after this many ns, a compressed member after 100 times as many. */
 static const uint64_t DUE_NS = 100000000;
 
 bool output_file_open(OutputFile *out, const char *name, PackKind kind, Error *error)

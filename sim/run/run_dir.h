@@ -22,7 +22,7 @@ bool run_info_seed(TextBuffer *out, uint64_t seed);
 bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, Error *error);
 /* The value of a key, a text without its quotes and escapes: cut if it is too long. False: the key is not there. */
 bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *key);
-/* The words of the command, up to NULL, behind so many free places, in one block that the caller frees; there may be no
+/* The words of the command, up to NULL, behind this many free places, in one block that the caller frees; there may be no
    words. NULL: memory ran out. */
 char **run_info_words(const TextBuffer *text, size_t places);
 

@@ -24,7 +24,7 @@ static void tables_fill(void)
 /* The lanes that are used, and those of plain code. */
 static const StepLanes *lanes_of(int i) { return i % 2 ? step_lanes() : &step_lanes_plain; }
 
-/* `count` rounds with hands of so many cards; each other card lies in the pool with this chance. */
+/* `count` rounds with hands of this many cards; each other card lies in the pool with this chance. */
 static void positions_make(BatchRounds *batch, int count, int size, double pooled, Rng *rng)
 {
     batch->rules = &two;

@@ -15,7 +15,7 @@ static Error error;
 /* What the readers of a match's records say of it so far. */
 typedef struct {
     const Rules *rules;
-    int seatings; /* of the board: so many stand side by side */
+    int seatings; /* of the board: this many stand side by side */
     MatchReader reader;
     RefMatch match;
     int rounds;

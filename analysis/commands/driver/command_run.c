@@ -70,7 +70,7 @@ static void *thread_wait(void *gate)
     return NULL;
 }
 
-/* Can so many threads be there? False with the reason if the system does not give them: OpenMP ends the process where
+/* Can this many threads be there? False with the reason if the system does not give them: OpenMP ends the process where
    it cannot start a thread. Those that are tried wait for each other without taking time. */
 static bool process_threads(int threads, Error *error)
 {
@@ -596,7 +596,7 @@ static int finished(Driver *driver, bool good, Error *error)
     const unsigned long long done = part ? 0 : driver->work.done, total = driver->work.total;
     driver->end.wall = seconds_now() - driver->end.started;
     short_time(driver->end.took, driver->end.wall);
-    if (driver->run.look) strcpy(driver->end.took, "as it is kept"); /* how long it took is not */
+    if (driver->run.look) strcpy(driver->end.took, "read from the run directory");
     driver->end.partial |=
         !good || driver->work.interrupted || driver->work.too_many_voids || files_failed(&driver->files);
     if (total && total < BOARDS_NO_END) snprintf(of_total, sizeof of_total, " of %llu", total);

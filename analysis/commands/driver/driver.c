@@ -122,7 +122,7 @@ bool schedule_matches(Schedule *schedule, const char *option, const char *from, 
     return true;
 }
 
-/* The boards of --rules, --seed, --no-duplicate and --deal for so many agents. */
+/* The boards of --rules, --seed, --no-duplicate and --deal for this many agents. */
 static bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error)
 {
     const CommonOptions *common = &driver->common;

@@ -213,7 +213,7 @@ bool driver_given(const Driver *driver, const char *option);
 bool driver_alone(const Driver *driver, const char *option, const char *const others[], Error *error);
 /* For Command.seats: the agents that are named as arguments, each in a place of its own. */
 bool driver_seats(Driver *driver, Seated *out, Error *error);
-/* Makes the boards matches of so many rounds at most, from the scores of --from. False with the reason, about that option
+/* Makes the boards matches of this many rounds at most, from the scores of --from. False with the reason, about that option
    where the rules are wrong. */
 bool schedule_matches(Schedule *schedule, const char *option, const char *from, int rounds, Error *error);
 /* Reads the options that have the same meaning wherever agents sit down; see Command.seats. */
@@ -236,14 +236,14 @@ bool driver_take_agents(Driver *driver, Agent *agents, int count, Error *error);
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error);
 /* The end of boards that threads have played. False if memory ran out. */
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
-/* Takes the void boards so far, of so many boards that are planned or done; false if they are more than --max-void
+/* Takes the void boards so far, of this many boards that are planned or done; false if they are more than --max-void
    allows. */
 bool driver_voids(Driver *driver, const Voids *voids, double boards);
-/* The first `done` of so many are finished: shows progress, and takes the void boards so far. False as above. */
+/* The first `done` of this many are finished: shows progress, and takes the void boards so far. False as above. */
 bool driver_watch(void *driver, const Voids *voids, uint64_t done, uint64_t total);
 /* The same of work.total, as a Survey's `watch`, of the driver. */
 bool driver_done(void *driver, const Sums *sums, uint64_t done);
-/* How so many positions are run; what is looked at is left open. */
+/* How this many positions are run; what is looked at is left open. */
 Survey driver_survey(Driver *driver, uint64_t count);
 
 /* ---- heads and figures */

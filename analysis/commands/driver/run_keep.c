@@ -380,7 +380,7 @@ static bool parts_complete(const RunDir dirs[], int count, Error *error)
             return error_set(error, "%.200s: it is part %s, and %.200s one of %" PRIu64, dir->name, text, dirs[0].name,
                              parts);
         parts = part.parts;
-        if (part.part > OPTIONS_MAX_ARGS) continue; /* so many are not named: one is missing */
+        if (part.part > OPTIONS_MAX_ARGS) continue; /* this many are not named: one is missing */
         if (of[part.part])
             return error_set(error, "%.200s and %.200s are both part %s", of[part.part]->name, dir->name, text);
         of[part.part] = dir;

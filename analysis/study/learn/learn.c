@@ -25,10 +25,10 @@ enum {
     ITERATION_SHARE = 64,
     BATCH = 2,      /* decisions of a step for each round of an iteration */
     POOL = 8,       /* older nets */
-    POOL_PARTS = 4, /* one is added after each of so many parts of a generation */
-    MIX = 20,       /* of so many rounds … */
-    MIX_POOL = 4,   /* … so many have an older net at one side … */
-    MIX_GUEST = 2   /* … and so many the guest */
+    POOL_PARTS = 4, /* one is added after each of this many parts of a generation */
+    MIX = 20,       /* of this many rounds … */
+    MIX_POOL = 4,   /* … this many have an older net at one side … */
+    MIX_GUEST = 2   /* … and this many the guest */
 };
 /* Seconds after which the state is written again. */
 static const double KEEP_SECONDS = 30;
@@ -354,7 +354,7 @@ static bool nets_make(Learning *learning, Error *error)
     return net_quantise(&learning->net, state->numbers, &plan->shape, learning->rules, "", error);
 }
 
-/* Plays so many rounds. False if memory runs out. */
+/* Plays this many rounds. False if memory runs out. */
 static bool rounds_play(Learning *learning, uint64_t rounds)
 {
     const uint64_t first = share_first(SHARE_SEARCH) + ((uint64_t)(learning->generation - 1) << 48);
