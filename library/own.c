@@ -56,9 +56,9 @@ static void memory_empty(OwnMemory *memory)
     memory->answered = false;
 }
 
-static int takes(const void *memory) { return ((const OwnMemory *)memory)->own->choose_batch ? OWN_ROUNDS : 0; }
+static int own_takes(const void *memory) { return ((const OwnMemory *)memory)->own->choose_batch ? OWN_ROUNDS : 0; }
 
-static bool post(void *arg, const View *view, const Rng *rng, uint64_t *ticket)
+static bool own_post(void *arg, const View *view, const Rng *rng, uint64_t *ticket)
 {
     OwnMemory *memory = arg;
     if (memory->answered) memory_empty(memory);
@@ -74,7 +74,7 @@ static bool post(void *arg, const View *view, const Rng *rng, uint64_t *ticket)
     return true;
 }
 
-static void answer(OwnMemory *memory)
+static void own_answer(OwnMemory *memory)
 {
     const OwnAgent *own = memory->own;
     const pasur_decisions decisions = {.count = memory->count,
@@ -94,10 +94,10 @@ static void answer(OwnMemory *memory)
     memory->taken = 0;
 }
 
-static bool take(void *arg, AgentAnswer *out)
+static bool own_take(void *arg, AgentAnswer *out)
 {
     OwnMemory *memory = arg;
-    if (!memory->answered) answer(memory);
+    if (!memory->answered) own_answer(memory);
     const size_t i = memory->taken++;
     *out = (AgentAnswer){i, memory->chosen[i], true, memory->streams[i].state};
     return true;
@@ -115,8 +115,8 @@ static CardSet choose_alone(const Agent *agent, void *memory, const View *view, 
     uint64_t ticket;
     (void)agent;
     memory_empty(memory);
-    post(memory, view, rng, &ticket);
-    take(memory, &out);
+    own_post(memory, view, rng, &ticket);
+    own_take(memory, &out);
     rng->state = out.state;
     return out.play;
 }
@@ -128,7 +128,7 @@ static const char *no_reason(const void *memory)
     return NULL;
 }
 
-static const AgentBatch BATCH = {.takes = takes, .post = post, .take = take, .fail = fail_batch};
+static const AgentBatch BATCH = {.takes = own_takes, .post = own_post, .take = own_take, .fail = fail_batch};
 
 static const AgentKind OWN = {
     .name = "own",

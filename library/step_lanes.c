@@ -47,7 +47,7 @@ INLINE Mask plays_legal(Lanes plays, Lanes hand, Lanes pool, Mask *open)
            ((jack & equal(captured, swept)) | (no(jack) & ((captures & fits) | (no(captures) & trails))));
 }
 
-static int illegal(const BatchRounds *batch)
+static int steps_illegal(const BatchRounds *batch)
 {
     const CardSet *hands = hands_of(batch), *plays = batch->plays[batch_next(batch)];
     const char *why;
@@ -249,10 +249,10 @@ static void planes_observe(uint8_t *planes, const BatchRounds *batch, int side)
     planes_put(planes, sets, batch->rounds);
 }
 
-static void observe(uint8_t *planes, int16_t *counts, const BatchRounds *batch, const StepCounts *shared)
+static void steps_observe(uint8_t *planes, int16_t *counts, const BatchRounds *batch, const StepCounts *shared)
 {
     if (planes) planes_observe(planes, batch, shared->side);
     if (counts) counts_observe(counts, batch, shared);
 }
 
-const StepLanes NAME_OF(ISA) = {illegal, list, observe};
+const StepLanes NAME_OF(ISA) = {steps_illegal, list, steps_observe};

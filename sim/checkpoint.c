@@ -92,7 +92,7 @@ typedef struct {
     TextBuffer released;          /* that the other ranks do not have yet */
 } CheckpointRun;
 
-static ArenaEnd fail(CheckpointRun *run, const Error *error)
+static ArenaEnd checkpoint_fail(CheckpointRun *run, const Error *error)
 {
     run->checkpoint->failed = true;
     run->checkpoint->error = *error;
@@ -275,7 +275,7 @@ static bool pending_write(CheckpointRun *run, Error *error)
 }
 
 /* Keeps a result. */
-static bool keep(CheckpointRun *run, uint64_t first, uint64_t count, const Stretch *result, Error *error)
+static bool checkpoint_keep(CheckpointRun *run, uint64_t first, uint64_t count, const Stretch *result, Error *error)
 {
     const uint64_t now = nanoseconds_now();
     if (!run->checkpoint->dir_count) return true;
@@ -303,7 +303,7 @@ static bool result_release(CheckpointRun *run, uint64_t first, uint64_t count, c
     if (ranks_count() == 1) return more;
     if (!put_uint(&run->released, first) ||
         !result_add(run, &run->released, stretch_kind(run->stretch, false), result, count, NULL))
-        return error_memory(&error), fail(run, &error), false;
+        return error_memory(&error), checkpoint_fail(run, &error), false;
     if (run->released.length > RELEASED_BYTES) released_tell(run, (Step){.what = STEP_RELEASED});
     return more;
 }
@@ -318,7 +318,7 @@ static bool result_take(void *taker, uint64_t first, uint64_t count, const Stret
     const uint64_t index = first - job->first;
     Error error;
     if (count < job->chunk && index + count < job->count) return true; /* cut by an interrupt */
-    if (!keep(run, index, count, result, &error)) return fail(run, &error), false;
+    if (!checkpoint_keep(run, index, count, result, &error)) return checkpoint_fail(run, &error), false;
     return result_release(run, first, count, result);
 }
 
@@ -340,7 +340,7 @@ static ArenaEnd gap_fill(CheckpointRun *run, uint64_t first, uint64_t end)
     run->results = 0;
     run->begun = nanoseconds_now();
     const ArenaEnd ended = ranks_count() > 1 ? ranks_run(run, &job, result_take) : arena_run(&job, result_take, run);
-    if (!checkpoint->failed && !pending_write(run, &error)) fail(run, &error);
+    if (!checkpoint->failed && !pending_write(run, &error)) checkpoint_fail(run, &error);
     return checkpoint->failed ? ARENA_INTERRUPTED : ended;
 }
 
@@ -355,7 +355,7 @@ static ArenaEnd chunk_release(CheckpointRun *run, const CheckpointChunk *saved)
     const uint64_t index = chunk->boards.first - run->base;
     uint64_t count = 0;
     checkpoint->found += chunk->boards.count;
-    if (!chunk_log_read(log, chunk, &run->payload, &error)) return fail(run, &error);
+    if (!chunk_log_read(log, chunk, &run->payload, &error)) return checkpoint_fail(run, &error);
     Fields in = {.at = run->payload.data, .end = run->payload.data + run->payload.length, .texts = &log->texts};
     const bool ours =
         chunk->kind / KIND_STEP == KIND_SUMS / KIND_STEP && index + chunk->boards.count <= run->job->count;
@@ -363,7 +363,7 @@ static ArenaEnd chunk_release(CheckpointRun *run, const CheckpointChunk *saved)
     if (!ours || in.failed || in.at < in.end || count != chunk->boards.count) {
         error_set(&error, "%.200s: the chunk at %" PRIu64 " holds no results of this command", log->name,
                   chunk->offset);
-        return fail(run, &error);
+        return checkpoint_fail(run, &error);
     }
     return result_release(run, run->job->first + index, count, &run->back) ? ARENA_DONE : ARENA_STOPPED;
 }

@@ -2,7 +2,7 @@
 /* The agent random: any legal play. */
 #include "agents/batch/batch.h"
 
-static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
+static CardSet random_choose_one(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
     (void)agent, (void)memory;
     CardSet moves[MAX_MOVES];
@@ -16,6 +16,6 @@ const AgentKind AGENT_RANDOM = {
     .name = "random",
     .help = "uniform over legal plays",
     .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_BATCH,
-    .choose = choose,
+    .choose = random_choose_one,
     .choose_batch = choose_batch,
 };

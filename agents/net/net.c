@@ -320,7 +320,7 @@ static bool layer_bounded(const Net *net, const int16_t weights[], const int32_t
     return true;
 }
 /* True if no sum of that layer can overflow. */
-static bool bounded(const Net *net, Layer layer)
+static bool net_bounded(const Net *net, Layer layer)
 {
     if (layer == LAYER_FIRST) return first_bounded(net);
     return layer == LAYER_LAST || (layer_bounded(net, net->second, net->second_bias, net->shape.second) &&
@@ -358,7 +358,7 @@ bool net_quantise(Net *net, float params[], const NetShape *shape, const Rules *
         for (; bits; bits--) {
             if (layer == LAYER_FIRST) net->hidden_bits = bits;
             if (layer == LAYER_SECOND) net->second_bits = bits;
-            if (layer_round(net, params, layer) && bounded(net, layer)) break;
+            if (layer_round(net, params, layer) && net_bounded(net, layer)) break;
         }
         if (bits) continue;
         net_free(net);
@@ -492,7 +492,7 @@ static bool numbers_read(Net *net, const Part parts[static PARTS], const unsigne
         }
     }
     pairs_fill(net);
-    return (bounded(net, LAYER_FIRST) && bounded(net, LAYER_SECOND)) ||
+    return (net_bounded(net, LAYER_FIRST) && net_bounded(net, LAYER_SECOND)) ||
            error_set(error, "a net whose sums could overflow");
 }
 

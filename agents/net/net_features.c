@@ -287,12 +287,12 @@ typedef struct {
     int count;
 } Writer;
 
-static inline void put(Writer *writer, int number) { writer->out[writer->count++] = (uint16_t)number; }
+static inline void feature_put(Writer *writer, int number) { writer->out[writer->count++] = (uint16_t)number; }
 
 static inline void put_set(Writer *writer, int first, uint64_t bits)
 {
     for (; bits; bits = set_rest(bits))
-        put(writer, first + set_first(bits));
+        feature_put(writer, first + set_first(bits));
 }
 
 /* The same of a folded set of cards. */
@@ -315,15 +315,15 @@ static void put_sides(Writer *writer, const NetPosition *position)
     int surs = 0;
     for (int other = 0; other < sides; other++) {
         const int side = place_around(own + other, sides), held = table->surs[side];
-        if (held) put(writer, NET_VIEW_SURS + 1 + other * 3 + at_most(held, 3) - 1);
-        if (!sur_by_score(table->scores[side], rules)) put(writer, NET_VIEW_SUR_BARRED + other);
+        if (held) feature_put(writer, NET_VIEW_SURS + 1 + other * 3 + at_most(held, 3) - 1);
+        if (!sur_by_score(table->scores[side], rules)) feature_put(writer, NET_VIEW_SUR_BARRED + other);
         surs += held;
     }
-    if (!surs) put(writer, NET_VIEW_SURS);
-    put(writer, NET_VIEW_CLUBS + position->clubs_won[0] * NET_RIVALS + position->clubs_best);
-    put(writer, NET_VIEW_NEXT_CLUBS + position->clubs_won[1]);
+    if (!surs) feature_put(writer, NET_VIEW_SURS);
+    feature_put(writer, NET_VIEW_CLUBS + position->clubs_won[0] * NET_RIVALS + position->clubs_best);
+    feature_put(writer, NET_VIEW_NEXT_CLUBS + position->clubs_won[1]);
     const int last = table->last == NOBODY ? 0 : 1 + place_around(table->last - own + sides, sides);
-    put(writer, NET_VIEW_LAST + table_last_deal(table, rules) * (1 + NET_HOLDERS) + last);
+    feature_put(writer, NET_VIEW_LAST + table_last_deal(table, rules) * (1 + NET_HOLDERS) + last);
 }
 
 /* All but those of the hand and of the unseen cards. */
@@ -342,11 +342,11 @@ static void put_view(Writer *writer, const NetPosition *position)
         put_set(writer, NET_VIEW_PASSED + place * RANKS, position->seen[place].passed);
     }
     put_sides(writer, position);
-    put(writer, NET_VIEW_PLY + table->ply);
-    put(writer, NET_VIEW_DEALS_LEFT + view->rules->deals - 1 - table->deal);
-    put(writer, NET_VIEW_HAND_SIZE + set_count(view->hand) - 1);
-    put(writer, NET_VIEW_TOTAL + at_most(position->total, NET_TOTALS - 1));
-    put(writer, NET_VIEW_SIZE + at_most(set_count(table->pool), NET_SIZES - 1));
+    feature_put(writer, NET_VIEW_PLY + table->ply);
+    feature_put(writer, NET_VIEW_DEALS_LEFT + view->rules->deals - 1 - table->deal);
+    feature_put(writer, NET_VIEW_HAND_SIZE + set_count(view->hand) - 1);
+    feature_put(writer, NET_VIEW_TOTAL + at_most(position->total, NET_TOTALS - 1));
+    feature_put(writer, NET_VIEW_SIZE + at_most(set_count(table->pool), NET_SIZES - 1));
 }
 
 int net_view_features(uint16_t out[static NET_VIEW_MOST], const NetPosition *position)
@@ -443,8 +443,8 @@ static void put_scoring(Writer *writer, const NetPosition *position, const NetPo
         const int rank = card_rank(set_first(rest));
         if (scoring[rank] > own) own = scoring[rank];
     }
-    put(writer, NET_PLAY_THREAT + scoring_class(threat_of(position, scoring)));
-    put(writer, NET_PLAY_OWN_BEST + scoring_class(own));
+    feature_put(writer, NET_PLAY_THREAT + scoring_class(threat_of(position, scoring)));
+    feature_put(writer, NET_PLAY_OWN_BEST + scoring_class(own));
 }
 
 /* Those of the ranks of which cards are unseen; with `replies` by what they do. */
@@ -453,7 +453,7 @@ static inline void put_ranks(Writer *writer, int first, uint32_t ranks, CardSet 
     for (; ranks; ranks &= ranks - 1) {
         const int rank = __builtin_ctz(ranks);
         const int number = replies ? rank * NET_REPLIES + (int)(*replies >> SUITS * rank & 0xf) : rank;
-        if (unseen & RANK_SET(rank)) put(writer, first + number);
+        if (unseen & RANK_SET(rank)) feature_put(writer, first + number);
     }
 }
 
@@ -476,11 +476,11 @@ static void put_replies(Writer *writer, const NetPosition *position, const Table
     const uint64_t replies = by[0] + by[1] + by[2] + by[3] + sur;
     for (CardSet rest = ranks_of(unseen); rest; rest = set_rest(rest)) {
         const int at = set_first(rest), reply = replies >> at & 0xf, count = position->unseen_ranks >> at & 0xf;
-        put(writer, NET_PLAY_REPLY + (at / SUITS * NET_REPLIES + reply) * SUITS + count - 1);
+        feature_put(writer, NET_PLAY_REPLY + (at / SUITS * NET_REPLIES + reply) * SUITS + count - 1);
     }
     for (CardSet rest = ranks_of(hand); rest; rest = set_rest(rest)) {
         const int at = set_first(rest), reply = replies >> at & 0xf;
-        put(writer, NET_PLAY_OWN_REPLY + at / SUITS * NET_REPLIES + reply);
+        feature_put(writer, NET_PLAY_OWN_REPLY + at / SUITS * NET_REPLIES + reply);
     }
     if (after->deal == position->view->table->deal) { /* the next seat still has the cards that it held before */
         const NetSeen *next = &position->seen[0];
@@ -489,9 +489,9 @@ static void put_replies(Writer *writer, const NetPosition *position, const Table
         put_ranks(writer, NET_PLAY_OFFERED, next->offered & clearing, unseen, NULL);
         put_ranks(writer, NET_PLAY_PASSED, next->passed, unseen, &replies);
     }
-    put(writer, NET_PLAY_SUR_CHANCE + chance_class(position, set_count(sur * 0xf & unseen)));
-    put(writer, NET_PLAY_POINTS_CHANCE + chance_class(position, set_count(by[2] * 0xf & unseen)));
-    put(writer, NET_PLAY_CAPTURE_CHANCE + chance_class(position, set_count(by[0] * 0xf & unseen)));
+    feature_put(writer, NET_PLAY_SUR_CHANCE + chance_class(position, set_count(sur * 0xf & unseen)));
+    feature_put(writer, NET_PLAY_POINTS_CHANCE + chance_class(position, set_count(by[2] * 0xf & unseen)));
+    feature_put(writer, NET_PLAY_CAPTURE_CHANCE + chance_class(position, set_count(by[0] * 0xf & unseen)));
 }
 
 /* What the play does to the Surs: 0 makes one, 1 cancels one, 2 empties the pool for nothing, 3 leaves cards. */
@@ -515,21 +515,21 @@ int net_play_features(uint16_t out[static NET_PLAY_MOST], const NetPosition *pos
     const int rank = card_rank(set_first(card)), side = table_side(view->table, rules);
     Table after = *view->table;
     table_play(&after, rules, play);
-    put(&writer, (taken ? NET_PLAY_CAPTURING : NET_PLAY_TRAILED) + set_first(net_fold(card)));
+    feature_put(&writer, (taken ? NET_PLAY_CAPTURING : NET_PLAY_TRAILED) + set_first(net_fold(card)));
     put_cards(&writer, NET_PLAY_TAKEN, taken);
-    put(&writer, NET_PLAY_POINTS + at_most(scoring_cards(won, rules), 15));
+    feature_put(&writer, NET_PLAY_POINTS + at_most(scoring_cards(won, rules), 15));
     const int clubs = set_count(won & CLUBS), few = at_most(clubs, NET_CLUBS - 1);
-    put(&writer, NET_PLAY_CLUBS + at_most(clubs, NET_RIVALS - 1));
-    put(&writer, NET_PLAY_OWN_CLUBS + position->clubs_won[0] * NET_CLUBS + few);
-    put(&writer, NET_PLAY_RIVAL_CLUBS + position->clubs_best * NET_CLUBS + few);
-    put(&writer, NET_PLAY_SUR + sur_class(view, taken, rank));
-    put(&writer, NET_PLAY_TOTAL + at_most(total, NET_TOTALS - 1));
-    put(&writer, NET_PLAY_SIZE + at_most(set_count(pool), NET_SIZES - 1));
+    feature_put(&writer, NET_PLAY_CLUBS + at_most(clubs, NET_RIVALS - 1));
+    feature_put(&writer, NET_PLAY_OWN_CLUBS + position->clubs_won[0] * NET_CLUBS + few);
+    feature_put(&writer, NET_PLAY_RIVAL_CLUBS + position->clubs_best * NET_CLUBS + few);
+    feature_put(&writer, NET_PLAY_SUR + sur_class(view, taken, rank));
+    feature_put(&writer, NET_PLAY_TOTAL + at_most(total, NET_TOTALS - 1));
+    feature_put(&writer, NET_PLAY_SIZE + at_most(set_count(pool), NET_SIZES - 1));
     NetPool left_pool;
     pool_after(&left_pool, position, after.pool, card, taken);
     put_replies(&writer, position, &after, &left_pool, total, view->hand ^ card);
     int left = at_most(PLAYS - after.ply, NET_LAST_PLAYS - 1);
     int last = after.last == NOBODY ? 0 : after.last == side ? 1 : 2;
-    put(&writer, NET_PLAY_LAST + left * 3 + last);
+    feature_put(&writer, NET_PLAY_LAST + left * 3 + last);
     return writer.count;
 }

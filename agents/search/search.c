@@ -657,7 +657,7 @@ static int modelled_choose(const Search *search, uint32_t position, int seat, in
 
 /* Walks down to a play that was not tried before. *state becomes the position after it; the hands of the
    determinization lose what is played, so that left[seat] cards of each remain. Returns the length of the path. */
-static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
+static int search_descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
 {
     Tree *tree = &search->tree;
     Determinization *determinization = &search->determinization;
@@ -777,7 +777,7 @@ static void search_iterate(Search *search, Rng *rng)
     int rewards[MAX_SIDES];
     determinization_next(search, rng);
     memcpy(left, search->left, sizeof left);
-    const int depth = descend(search, &state, left, rng);
+    const int depth = search_descend(search, &state, left, rng);
     int winner = match_winner(search, &state);
     if (winner == NOBODY) {
         order_fill(search, &state, left);

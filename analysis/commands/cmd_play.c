@@ -285,7 +285,7 @@ static bool cards_take(Driver *driver, Error *error)
 }
 
 /* Begins as the match began that is to go on. */
-static bool resume(Driver *driver, Error *error)
+static bool play_resume(Driver *driver, Error *error)
 {
     static const char *const SAID[] = {"rules", "from", "round", "deal", "board", "seat", "seed", "save"};
     PlayCommand *own = driver->own;
@@ -325,7 +325,7 @@ static bool play_prepare(Driver *driver, Error *error)
     PlayCommand *own = driver->own;
     const char *names[MAX_SEATS];
     bool person;
-    if (own->resume && !resume(driver, error)) return false;
+    if (own->resume && !play_resume(driver, error)) return false;
     for (int i = 0; i < driver->parsed.arg_count; i++)
         if (!strncmp(driver->parsed.args[i], AGENT_HUMAN.name, strlen(AGENT_HUMAN.name)))
             return error_set(error, "human: that is you; name who plays against you");

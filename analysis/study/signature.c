@@ -314,7 +314,7 @@ bool signature_take(uint64_t *signature, int threads)
 /* ---- of one run */
 
 /* The agent with so little search that a board of it takes milliseconds. */
-static Agent hurried(const Agent *agent)
+static Agent signature_hurried(const Agent *agent)
 {
     enum { ITERATIONS = 16 };
     Agent out = *agent;
@@ -338,7 +338,7 @@ bool signature_of_run(uint64_t *signature, const char *rules, const Agent agents
     bool good = true;
     for (int i = 0; i < count && i < AGENTS_MOST && good; i++) {
         if (agent_has(&agents[i], TRAIT_PROGRAM | TRAIT_PERSON)) continue;
-        pair[0] = hurried(&agents[i]);
+        pair[0] = signature_hurried(&agents[i]);
         good = boards_hash(signature, &schedule, pair, agent_has(&agents[i], TRAIT_SLOW) ? 1 : BOARDS, 1, NULL);
     }
     agent_free(&pair[1]);

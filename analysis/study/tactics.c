@@ -86,7 +86,7 @@ static int list_index(void *list, int *count, const void *item, size_t size)
 
 /* The agent as it is, or its base, with this weight of one tactic, and another tactic (-1: none). With a number of a
    script that is there, too. */
-static int variant(TacticStudy *study, bool base, int one, double weight, int other)
+static int tactics_variant(TacticStudy *study, bool base, int one, double weight, int other)
 {
     double values[MAX_AGENT_PARAMS];
     const int script = script_of(study);
@@ -120,9 +120,10 @@ static bool measure_row(TacticStudy *study, Measure measure, int tactic, double 
     TacticRow row = {.measure = measure, .tactic = tactic, .other = -1, .weight = weight, .terms = 2};
     const int script = script_of(study), off = script >= 0 && tactic > script ? script : tactic;
     const bool weighs = script >= 0 || is_tactic(study, tactic), alone = measure == MEASURE_ALONE;
-    row.variants[0] = variant(study, alone, tactic, weight, -1);
-    row.variants[1] = alone ? variant(study, true, -1, 0, -1)
-                            : variant(study, false, off, weighs ? 0 : study->agent.kind->params[tactic].fallback, -1);
+    row.variants[0] = tactics_variant(study, alone, tactic, weight, -1);
+    row.variants[1] =
+        alone ? tactics_variant(study, true, -1, 0, -1)
+              : tactics_variant(study, false, off, weighs ? 0 : study->agent.kind->params[tactic].fallback, -1);
     return row_add(study, row, error);
 }
 
@@ -130,7 +131,8 @@ static bool pair_row(TacticStudy *study, int one, int other, Error *error)
 {
     TacticRow row = {.measure = MEASURE_PAIR, .tactic = one, .other = other, .weight = NAN, .terms = 4};
     for (int term = 0; term < row.terms; term++) /* both, the one, neither, the other */
-        row.variants[term] = variant(study, true, term < 2 ? one : -1, study->weights[one], term % 3 ? -1 : other);
+        row.variants[term] =
+            tactics_variant(study, true, term < 2 ? one : -1, study->weights[one], term % 3 ? -1 : other);
     return row_add(study, row, error);
 }
 
@@ -610,7 +612,7 @@ static void cell_fill(const TacticRun *run, TacticCell *cell)
 }
 
 /* Do the results of the variants differ so seldom that the value is below the wanted width, whatever it is? */
-static bool negligible(const TacticRun *run, int64_t changed, int64_t boards)
+static bool tactics_negligible(const TacticRun *run, int64_t changed, int64_t boards)
 {
     double share = interval_wilson((double)changed, boards, run->cell_alpha).high;
     const double swing = study_matches(run->study) ? SWING_MATCHES : SWING_POINTS;
@@ -627,7 +629,7 @@ static bool cells_look(TacticRun *run, int row, int look)
         cell->interval = interval_look(&cell->value, run->cell_alpha, look);
         double p = p_two_sided(&cell->value, 0) / look_share(look);
         cell->p = fmin(fmin(p, 1), isnan(cell->p) ? 1 : cell->p);
-        cell->settled = cell->rare ? negligible(run, cell->changed, cell->boards)
+        cell->settled = cell->rare ? tactics_negligible(run, cell->changed, cell->boards)
                                    : interval_half_width(cell->interval) <= run->half_width;
         all &= cell->settled;
     }
@@ -702,7 +704,7 @@ static double row_first(const TacticRun *run, int row)
         Estimate value = part_estimate(run, row, i);
         double boards = look_first(value.sd, value.n, run->half_width, run->cell_alpha);
         while (sums_x(run->sums, row, TACTIC_CHANGED + i) < RARE_BOARDS && boards < (double)run->boards &&
-               !negligible(run, 0, (int64_t)boards))
+               !tactics_negligible(run, 0, (int64_t)boards))
             boards = ceil(boards * 1.1);
         most = fmax(most, boards);
     }

@@ -182,7 +182,7 @@ static char *path_of(const char *folder, const char *name)
 
 /* ---- the lock */
 
-static bool held(const char *name, Error *error)
+static bool run_dir_held(const char *name, Error *error)
 {
     return error_system(error, "%.200s: another program writes there; one program at a time can", name);
 }
@@ -194,7 +194,7 @@ static bool lock_take(RunDir *dir, Error *error)
     dir->lock = run_file_open(path, O_RDWR | O_CREAT, error);
     bool good = dir->lock >= 0;
     if (good && file_lock(dir->lock))
-        good = errno == EWOULDBLOCK ? held(dir->name, error) : error_file(error, path, errno);
+        good = errno == EWOULDBLOCK ? run_dir_held(dir->name, error) : error_file(error, path, errno);
     free(path);
     return good;
 }
@@ -257,7 +257,7 @@ bool run_dir_written(const char *name, Error *error)
     Error unused;
     const int lock = path ? run_file_open(path, O_RDONLY, &unused) : -1;
     const bool taken = lock >= 0 && flock(lock, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
-    if (taken) held(name, error);
+    if (taken) run_dir_held(name, error);
     if (lock >= 0) close(lock);
     free(path);
     return taken;

@@ -458,7 +458,7 @@ static void page_choose(Driver *driver)
 }
 
 /* Everything that can be wrong before a file is touched. */
-static bool prepared(Driver *driver, char **argv, Error *error)
+static bool command_prepared(Driver *driver, char **argv, Error *error)
 {
     const Command *command = driver->command;
     driver->threads = driver->common.threads ? (int)driver->common.threads : arena_cores();
@@ -585,7 +585,7 @@ static bool picture_empty(const Driver *driver)
 }
 
 /* Keeps and tells what was found; returns the exit status. */
-static int finished(Driver *driver, bool good, Error *error)
+static int command_finished(Driver *driver, bool good, Error *error)
 {
     const Command *command = driver->command;
     Error later;
@@ -646,7 +646,7 @@ static bool bots_prepare(const Driver *driver, Error *error)
     return access(inside, W_OK | X_OK) == 0 || error_file(error, folder, errno);
 }
 
-static int run(Driver *driver, char **argv)
+static int command_work(Driver *driver, char **argv)
 {
     const Command *command = driver->command;
     Error error;
@@ -657,7 +657,7 @@ static int run(Driver *driver, char **argv)
     if (ranks_own()) ranks_quiet(driver);
     const bool help = options == OPTIONS_HELP || options == OPTIONS_HELP_ALL;
     const bool right =
-        help || (options == OPTIONS_OK && stack_enough(command, &error) && prepared(driver, argv, &error));
+        help || (options == OPTIONS_OK && stack_enough(command, &error) && command_prepared(driver, argv, &error));
     if (!ranks_agree(right, &error)) return command_failed(driver, STATUS_WRONG_USE, &error);
     if (help || driver->common.dry_run) return help_or_plan(driver, options);
     notes_print(driver);
@@ -689,7 +689,7 @@ static int run(Driver *driver, char **argv)
     progress_start(&driver->progress, driver->common.quiet || driver->setup.people);
     run_look_tell(driver);
     const bool good = driver_work(driver, &error);
-    const int status = finished(driver, good, &error);
+    const int status = command_finished(driver, good, &error);
     checkpoint_over();
     return status;
 }
@@ -727,7 +727,7 @@ int command_looks(Driver *out, const Command *command, const Command *const comm
                     .own = calloc(1, command->size + 1),
                     .out = ranks_own() || (look && look->quiet) ? NULL : stdout,
                     .work.unit = "boards"};
-    return out->own ? run(out, argv) : (error_memory(&error), command_failed(out, STATUS_WRONG_USE, &error));
+    return out->own ? command_work(out, argv) : (error_memory(&error), command_failed(out, STATUS_WRONG_USE, &error));
 }
 
 int command_nested(const Command *command, const Command *const commands[], char **argv)
@@ -744,7 +744,7 @@ bool command_right(const Command *command, const Command *const commands[], char
     if (!driver.own) return error_memory(error);
     const OptionsStatus options =
         options_parse(&driver.parsed, &command->spec, argv, driver.own, &driver.common, error);
-    const bool good = options == OPTIONS_OK ? prepared(&driver, argv, error) : options != OPTIONS_ERROR;
+    const bool good = options == OPTIONS_OK ? command_prepared(&driver, argv, error) : options != OPTIONS_ERROR;
     driver_free(&driver);
     return good;
 }

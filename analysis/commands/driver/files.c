@@ -173,7 +173,7 @@ bool files_differ(const CommandFiles *files, Error *error)
 /* ---- writing */
 
 /* Is there a gnuplot for the picture, or a file of figures that it can be drawn from later? */
-static bool drawable(const CommandFiles *files, Error *error)
+static bool files_drawable(const CommandFiles *files, Error *error)
 {
     for (int i = 0; i < files->count; i++)
         if (files->list[i].use == FILE_RESULTS) return true;
@@ -188,7 +188,8 @@ bool files_open(CommandFiles *files, bool dry, Error *error)
         CommandFile *file = &files->list[i];
         if (file->use == FILE_READ) continue;
         if (dry || file->use == FILE_OWN || file->use == FILE_PICTURE)
-            good = (file->use != FILE_PICTURE || drawable(files, error)) && output_file_possible(file->name, error);
+            good =
+                (file->use != FILE_PICTURE || files_drawable(files, error)) && output_file_possible(file->name, error);
         else
             good = output_file_open(&file->out, file->name, pack_kind(file->name), error);
         file->out.json.on = file->use == FILE_JSON;

@@ -455,7 +455,7 @@ static void round_announce(PersonSeat *seat, const Table *table)
     seat->told = seat->round;
 }
 
-static void begin(const Agent *agent, void *memory, const View *view)
+static void seat_begin(const Agent *agent, void *memory, const View *view)
 {
     PersonSeat *seat = agent->own;
     (void)memory;
@@ -474,7 +474,7 @@ static void begin(const Agent *agent, void *memory, const View *view)
     if (!seat->silent) round_announce(seat, view->table);
 }
 
-static void end(const Agent *agent, void *memory, const View *view)
+static void seat_end(const Agent *agent, void *memory, const View *view)
 {
     PersonSeat *seat = agent->own;
     (void)memory;
@@ -601,14 +601,14 @@ static void help_say(const Talk *talk)
         talk_say(talk, "  %-8s %s\n", TABLE_WORDS[i].name, TABLE_WORDS[i].help);
 }
 
-static void leave(PersonSeat *seat)
+static void seat_leave(PersonSeat *seat)
 {
     seat->left = true;
     interrupt_ask();
 }
 
 /* Takes back the last play, where that is allowed. */
-static void undo(PersonSeat *seat)
+static void seat_undo(PersonSeat *seat)
 {
     const Talk *talk = &seat->talk;
     seat->takes_back = seat->study && seat->has_played;
@@ -705,11 +705,11 @@ static void word_do(PersonSeat *seat, TableWord word, const char *rest, const Vi
     case WORD_WHY: good = coach_why(seat, view, play, &error); break;
     case WORD_COUNT: narrate_seen(talk, view); break;
     case WORD_TABLE: narrate_choice(talk, view, plays, count); break;
-    case WORD_UNDO: undo(seat); break;
+    case WORD_UNDO: seat_undo(seat); break;
     case WORD_QUIT:
     case WORDS_MOST:
         talk_say(talk, "You stop here.\n");
-        leave(seat);
+        seat_leave(seat);
         break;
     }
     if (!good && *error.text) talk_say(talk, "%s\n", error.text);
@@ -756,7 +756,7 @@ static bool line_ask(PersonSeat *seat, char line[static LINE_MOST], const char *
     if (status == LINE_STOPPED) talk_say(&seat->talk, "\nYou stop here.\n");
     if (status == LINE_END) {
         talk_say(&seat->talk, "\nNothing more is typed: the play stops here.\n");
-        leave(seat);
+        seat_leave(seat);
     }
     return status == LINE_READ && !interrupt_seen();
 }
@@ -775,7 +775,7 @@ static bool play_sent(PersonSeat *seat, CardSet play, const View *view)
     return false;
 }
 
-static CardSet ask(const Agent *agent, void *memory, const View *view, Rng *rng)
+static CardSet seat_ask(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
     PersonSeat *seat = agent->own;
     (void)memory, (void)rng;
@@ -862,9 +862,9 @@ bool person_open(PersonSeat *seat, Driver *driver, const Schedule *schedule, Err
     seat->advised = calloc(1, sizeof *seat->advised);
     if (!seat->advised) return agent_free(&seat->coach), error_memory(error);
     seat->kind = AGENT_HUMAN;
-    seat->kind.begin = begin;
-    seat->kind.choose = ask;
-    seat->kind.end = end;
+    seat->kind.begin = seat_begin;
+    seat->kind.choose = seat_ask;
+    seat->kind.end = seat_end;
     agent->kind = &seat->kind;
     agent->own = seat;
     return true;

@@ -95,7 +95,7 @@ static float *pool_numbers(Learning *learning, uint64_t slot)
 /* ---- one round */
 
 /* By how many points the side beats the mean of the others as the table stands; clubs count as they will. */
-static double standing(const Table *table, const Rules *rules, int side)
+static double learn_standing(const Table *table, const Rules *rules, int side)
 {
     int points[MAX_SIDES], others = 0;
     count_points(points, table, rules);
@@ -152,9 +152,9 @@ typedef struct {
 } Others;
 
 /* By how many points the side to move beats the others in the end, as the critic says before one of its decisions. */
-static double outlook(const Learning *learning, const View *view, const Example *example)
+static double learn_outlook(const Learning *learning, const View *view, const Example *example)
 {
-    return standing(view->table, learning->rules, rules_side(learning->rules, view->seat)) +
+    return learn_standing(view->table, learning->rules, rules_side(learning->rules, view->seat)) +
            (double)critic_value(critic_of(learning), &learning->plan->shape, example);
 }
 
@@ -175,12 +175,12 @@ static double play_try(const Learning *learning, const Game *game, const Others 
             Example example = {.view = features, .view_count = net_view_features(features, &position)};
             example.seen = features + example.view_count;
             example.seen_count = seen_features(features + example.view_count, &view, &copy.round);
-            return outlook(learning, &view, &example);
+            return learn_outlook(learning, &view, &example);
         }
         const bool older = !others->guest && rules_side(rules, view.seat) == others->side;
         game_put(&copy, rules, net_play(learning, older ? others->older : &learning->net, &view, rng_double(&rng)));
     }
-    return standing(&copy.round.table, rules, rules_side(rules, seat));
+    return learn_standing(&copy.round.table, rules, rules_side(rules, seat));
 }
 
 /* The features of the decision, of its plays and of the other hands, which are written there. Returns their number. */
@@ -244,7 +244,7 @@ static CardSet learner_play(Learning *learning, int slice, const Game *game, con
     const CardSet play = plays[play_draw(scores, count, rng_double(rng))];
     Move *move = &worker->moves[worker->count++];
     *move = (Move){.side = rules_side(rules, view.seat)};
-    move->so_far = standing(view.table, rules, move->side);
+    move->so_far = learn_standing(view.table, rules, move->side);
     move->exact = plays_exact(values, &move->expected, &worker->solver, rules, &game->round, plays, count);
     if (!move->exact) count = plays_tried(plays, scores, count);
     Example example = {.values = values, .play_count = count};
@@ -252,7 +252,7 @@ static CardSet learner_play(Learning *learning, int slice, const Game *game, con
     if (!move->exact) {
         const Rng draws =
             rng_for(learning->plan->schedule->seed, board, PURPOSE_AGENT + 2 * MAX_SEATS + view.table->ply);
-        move->expected = outlook(learning, &view, &example);
+        move->expected = learn_outlook(learning, &view, &example);
         for (int i = 0; i < count && count > 1; i++)
             values[i] = (float)play_try(learning, game, others, plays[i], draws);
     }
@@ -267,7 +267,7 @@ static void values_find(const Worker *worker, const Table *table, const Rules *r
     double after[MAX_SIDES], gain[MAX_SIDES] = {0};
     bool exact[MAX_SIDES] = {false};
     for (int side = 0; side < rules->sides; side++)
-        after[side] = standing(table, rules, side);
+        after[side] = learn_standing(table, rules, side);
     for (int i = worker->count - 1; i >= 0; i--) {
         const Move *move = &worker->moves[i];
         const int side = move->side;
@@ -411,7 +411,7 @@ static bool selfplay_iteration(Learning *learning, uint64_t rounds, Error *error
 }
 
 /* Says how far the stage is. */
-static void told(const Learning *learning, uint64_t done, uint64_t total)
+static void learn_told(const Learning *learning, uint64_t done, uint64_t total)
 {
     learning->plan->watch(learning->plan->arg, learning->stage, learning->generation, done, total);
 }
@@ -419,8 +419,8 @@ static void told(const Learning *learning, uint64_t done, uint64_t total)
 static void selfplay_told(const Learning *learning)
 {
     const LearnPlan *plan = learning->plan;
-    told(learning, (uint64_t)(learning->generation - 1) * plan->rounds + learning->state->done,
-         plan->rounds * plan->generations);
+    learn_told(learning, (uint64_t)(learning->generation - 1) * plan->rounds + learning->state->done,
+               plan->rounds * plan->generations);
 }
 
 /* ---- a generation of self-play */
@@ -496,7 +496,7 @@ static bool gate_watch(void *arg, const Sums *sums, uint64_t done)
 {
     const Learning *learning = arg;
     (void)sums;
-    told(learning, done, learning->plan->boards);
+    learn_told(learning, done, learning->plan->boards);
     return true;
 }
 
