@@ -509,9 +509,10 @@ const Command CMD_EQUITY = {
         {.command = "equity",
          .summary = "the chance to win a match from every pair of scores",
          .args = {"A [B [C]]", 1, EQUITY_SIDES, NULL, TAKES_AGENT},
-         .about = "Says how likely the side of A is to win a match against B (another A if B is not named) from every "
-                  "pair of scores, for who plays first. Rounds are played from each situation that differs, and the "
-                  "match is then solved backward from its end; whole matches check the table.",
+         .about =
+             "Says how likely the side of A is to win a match against B (another A if B is not named) from every "
+             "pair of scores, for the player who plays first. Rounds are played from each situation that differs, and the "
+             "match is then solved backward from its end; whole matches check the table.",
          .example = "pasur equity tactic --boards 500k --csv equity.csv",
          .notes =
              "Agents that play for the points of a round see the scores through sur_limit alone: there are four "

@@ -578,7 +578,7 @@ static bool play_work(Driver *driver, Error *error)
              alone && usual && agent_equity(opponent) ? ", which plays to win the match" : "");
     if (!alone && driver->parsed.arg_count < 2)
         talk_say(talk,
-                 "The number behind a name is its seat in the first round, from 0, who plays first; yours is %d.\n",
+                 "The number behind a name is its seat in the first round, from 0, which plays first; yours is %d.\n",
                  own->own);
     if (!match_play(driver, error)) return false;
     if ((own->review || driver_given(driver, "records")) && !driver->work.done)

@@ -589,7 +589,7 @@ static void sim_plan(const Driver *driver, FILE *out)
         fprintf(out, " %s", driver->agents[schedule->slots[slot]].name);
     if (schedule_orders(schedule) > 1)
         fprintf(out, "; %d orders around the table take turns", schedule_orders(schedule));
-    if (schedule_turns(schedule) > 1) fputs("; who plays first takes turns", out);
+    if (schedule_turns(schedule) > 1) fputs("; the agents take turns to play first", out);
     if (driver->stop.kind == STOP_WIDTH && sim->boards == BOARDS_NO_END)
         fprintf(out, "\nboards in %d seating%s until the interval is +-%g\n", schedule->seatings,
                 PLURAL(schedule->seatings), driver->stop.width);

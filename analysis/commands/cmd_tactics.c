@@ -572,7 +572,8 @@ static const Option OPTIONS[] = {
      .words = "all deal pool score"},
     {"opponent", "measure against each of these agents", OPTION_AT(Tactics, request.opponents), .fallback = "tactic",
      .metavar = "A,B,...", .takes = TAKES_AGENTS},
-    {"agent", "whose tactics: tactic, or tactic:KEY=VALUE,... for other weights; its weights are the full set",
+    {"agent",
+     "the agent whose tactics are measured: tactic, or tactic:KEY=VALUE,... for other weights; its weights are the full set",
      OPTION_AT(Tactics, request.agent), .fallback = "tactic", .metavar = "A", .takes = TAKES_AGENT},
     {"boards",
      "packs to play, each once in every seating of every version (default 20k; with --stop, as many as it "

@@ -203,7 +203,7 @@ typedef struct {
         .low = "1", .high = "1M", .fallback = "1000"
 #define OPTION_NO_DUPLICATE                                                                                            \
     OPTION_COMMON(no_duplicate, "no-duplicate",                                                                        \
-                  "a board is one round (or match) in one seating; who plays first takes turns")
+                  "a board is one round (or match) in one seating; the agents take turns to play first")
 #define OPTION_MAX_VOID                                                                                                \
     OPTION_COMMON(max_void, "max-void",                                                                                \
                   "void boards (an agent failed, a match found no end) that are allowed; below 1, as a share of all"), \

@@ -40,7 +40,7 @@ enum { ASKED = 1, OTHERS = 2, RULES = 4 };
 
 #define AT(member) COLUMN_AT(DifferenceRow, member)
 static const Column ROWS[] = {
-    {"who", "name", "whom or what the row of A is about: an agent, a tactic, a score", AT(key.names[0]), .title = "who",
+    {"who", "name", "the agent, tactic or score that the row of A is about", AT(key.names[0]), .title = "who",
      .plain = "who"},
     {"which", "word", "which part of it: measure, weight, stratum, sample; empty: all", AT(key.names[1]),
      .title = "which", .drop = 2, .plain = "which"},
