@@ -34,8 +34,8 @@ bool driver_alone(const Driver *driver, const char *option, const char *const ot
 {
     for (; *others; others++) {
         if (!option_find(&driver->command->spec, *others) || !driver_given(driver, *others)) continue;
-        return driver->run.look ? error_set(error, "--%s: a run with --%s has none", *others, option)
-                                : error_set(error, "--%s and --%s: give one of them", option, *others);
+        return driver->run.look.on ? error_set(error, "--%s: a run with --%s has none", *others, option)
+                                   : error_set(error, "--%s and --%s: give one of them", option, *others);
     }
     return true;
 }
