@@ -646,6 +646,13 @@ static bool bots_prepare(const Driver *driver, Error *error)
     return access(inside, W_OK | X_OK) == 0 || error_file(error, folder, errno);
 }
 
+/* Takes back what was begun before the first board. */
+static int command_undone(const Driver *driver, int status, const Error *error)
+{
+    if (driver->run.made) rmdir(driver->common.run); /* if nothing is in it */
+    return command_failed(driver, status, error);
+}
+
 static int command_work(Driver *driver, char **argv)
 {
     const Command *command = driver->command;
@@ -658,20 +665,16 @@ static int command_work(Driver *driver, char **argv)
     const bool help = options == OPTIONS_HELP || options == OPTIONS_HELP_ALL;
     const bool right =
         help || (options == OPTIONS_OK && stack_enough(command, &error) && command_prepared(driver, argv, &error));
-    if (!ranks_agree(right, &error)) return command_failed(driver, STATUS_WRONG_USE, &error);
+    if (!ranks_agree(right, &error)) return command_undone(driver, STATUS_WRONG_USE, &error);
     if (help || driver->common.dry_run) return help_or_plan(driver, options);
     notes_print(driver);
     time_print(driver->end.start);
     if (list) driver->threads = 1;
     if ((!list && !command->nests && option_find(&command->spec, "threads") &&
          !process_threads(driver->threads, &error)) ||
-        !bots_prepare(driver, &error) || !run_keep_folder(driver, &error) ||
-        !files_open(&driver->files, false, &error)) {
-        if (driver->common.run) {
-            rmdir(driver->common.run);                   /* if nothing is in it */
-            run_dir_written(driver->common.run, &error); /* who writes there has the files too */
-        }
-        return ranks_agree(false, &error), command_failed(driver, STATUS_FAILED, &error);
+        !bots_prepare(driver, &error) || !files_open(&driver->files, false, &error)) {
+        if (driver->common.run) run_dir_written(driver->common.run, &error); /* who writes there has the files too */
+        return ranks_agree(false, &error), command_undone(driver, STATUS_FAILED, &error);
     }
     leftovers_print(driver);
     for (int i = 0; i < driver->files.count && !command->result; i++) /* of lines that are written meanwhile */
@@ -682,8 +685,7 @@ static int command_work(Driver *driver, char **argv)
         driver->end.partial = true;
         files_end(driver, false);
         files_close(&driver->files, false, &later);
-        if (driver->common.run && !driver->run.look.on) rmdir(driver->common.run); /* if nothing is in it */
-        return command_failed(driver, driver->work.interrupted ? STATUS_INTERRUPTED : STATUS_WRONG_USE, &error);
+        return command_undone(driver, driver->work.interrupted ? STATUS_INTERRUPTED : STATUS_WRONG_USE, &error);
     }
     driver->end.started = seconds_now();
     progress_start(&driver->progress, driver->common.quiet || driver->setup.people);

@@ -146,6 +146,7 @@ typedef struct {
 typedef struct {
     Checkpoint *checkpoint; /* for whatever plays; NULL: nothing is kept */
     Checkpoint directory;   /* that it is; its directories that are looked at are open from the start to the end */
+    bool made;              /* the directory was not there before */
     bool goes_on;           /* part of the run was played before, so that no speed can be named */
     RunLook look;
     Blocks blocks;   /* what they keep of blocks of boards; owned */

@@ -9,8 +9,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "agents/bots/bot.h"
-#include "agents/exploit/exploiter.h"
 #include "analysis/study/signature.h"
 #include "engine/crc32c.h"
 #include "library/version.h"
@@ -70,8 +68,10 @@ static bool identity_make(Driver *driver, Error *error)
 
 /* ---- what it reads and keeps */
 
-static bool checksum_add(FILE *out, const char *name, Error *error)
+/* A FileTake, of the stream that gets it. */
+static bool checksum_add(void *out, const char *what, const char *name, Error *error)
 {
+    (void)what;
     unsigned char part[1 << 14];
     uint32_t crc = 0;
     FILE *file = fopen(name, "rb");
@@ -84,28 +84,6 @@ static bool checksum_add(FILE *out, const char *name, Error *error)
     return good || error_file(error, name, EIO);
 }
 
-/* A program as an agent: itself, and the words behind it that name files. */
-static bool bot_add(FILE *out, const BotCommand *command, Error *error)
-{
-    struct stat what;
-    bool good = !command->path || checksum_add(out, command->path, error); /* without a path it is only looked at */
-    for (int i = 1; command->path && good && command->words[i]; i++)
-        if (stat(command->words[i], &what) == 0 && S_ISREG(what.st_mode))
-            good = checksum_add(out, command->words[i], error);
-    return good;
-}
-
-/* What the agent reads, and whom it knows. */
-static bool agent_add(FILE *out, const Agent *agent, Error *error)
-{
-    for (int k = 0; k < agent->kind->param_count; k++)
-        if (agent->kind->params[k].type == PARAM_FILE && agent->texts[k] && !checksum_add(out, agent->texts[k], error))
-            return false;
-    const Agent *known = known_of(agent);
-    const struct Bots *bots = bots_of(agent);
-    return (!known || agent_add(out, known, error)) && (!bots || bot_add(out, &bots->command, error));
-}
-
 /* The files that the command and its agents read, each with its checksum, with ", " between them; programs of agents
    that are only looked at are left out. NULL with the reason. */
 static char *reads_make(const Driver *driver, Error *error)
@@ -116,11 +94,9 @@ static char *reads_make(const Driver *driver, Error *error)
     bool good = out || error_memory(error);
     for (int i = 0; good && i < driver->files.count; i++) {
         const CommandFile *file = &driver->files.list[i];
-        if (file->use == FILE_READ && file->option) good = checksum_add(out, file->name, error);
+        if (file->use == FILE_READ && file->option) good = checksum_add(out, file->what, file->name, error);
     }
-    for (int list = 0; list < driver->files.player_lists; list++)
-        for (int i = 0; good && i < driver->files.players[list].count; i++)
-            good = agent_add(out, &driver->files.players[list].agents[i], error);
+    good = good && files_agents_read(&driver->files, checksum_add, out, error);
     if (!text_stream_close(out, &text) && good) good = error_memory(error);
     if (!good) free(text), text = NULL;
     return text;
@@ -315,13 +291,9 @@ bool run_keep_prepare(Driver *driver, Error *error)
     if (common->part && driver->setup.undivided) return error_set(error, "--part: %s", driver->setup.undivided);
     if (common->part && !part_read(&driver->run.directory, common->part, error)) return false;
     driver->files.run = common->run;
-    return true;
-}
-
-bool run_keep_folder(const Driver *driver, Error *error)
-{
-    const char *name = driver->common.run;
-    return !name || driver->run.look.on || mkdir(name, 0777) == 0 || errno == EEXIST || error_file(error, name, errno);
+    if (common->dry_run) return true;
+    driver->run.made = mkdir(common->run, 0777) == 0; /* other files may lie in it */
+    return driver->run.made || errno == EEXIST || error_file(error, common->run, errno);
 }
 
 /* ---- opening */

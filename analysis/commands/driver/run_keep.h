@@ -13,10 +13,9 @@ bool run_identity_words(const Command *command, char *const words[], Error *erro
 bool run_look_open(Driver *driver, const char *const names[], int count, Error *error);
 /* Says what the one directory that is looked at is, unless that is to be quiet. */
 void run_look_tell(const Driver *driver);
-/* What is wrong with --run and --part, before a file is touched; names the directory's files. */
+/* Reads --part, and makes the directory of --run, unless nothing is to be done. False with the reason if something is wrong
+   with them. */
 bool run_keep_prepare(Driver *driver, Error *error);
-/* Makes the directory of --run, so that other files may lie in it. False with the reason if that cannot be. */
-bool run_keep_folder(const Driver *driver, Error *error);
 /* Opens the directory of --run, or begins with those that are looked at; does nothing without. */
 bool run_keep_open(Driver *driver, Error *error);
 /* Says what became of it after the work, and closes it: sets driver->end.partial, and returns false with the reason if
