@@ -148,9 +148,9 @@ enum {
        than 3 %. A test proves it under all presets. */
     TRAIT_LISTED = 1 << 6,
     TRAIT_MATCH = 1 << 7, /* It plays for the match, by agent_equity: single rounds are not for it. */
-    /* It may be asked by kind->many. It has TRAIT_LISTED, so that no play is checked, and does not ask when a round
+    /* It may be asked by kind->choose_batch. It has TRAIT_LISTED, so that no play is checked, and does not ask when a round
        begins or ends. */
-    TRAIT_MANY = 1 << 8,
+    TRAIT_BATCH = 1 << 8,
     TRAIT_PROGRAM =
         1 << 9, /* Code that is not of this program decides, and need not decide the same if it is asked again. */
     TRAIT_PERSON = 1 << 10, /* It is a person at the terminal, for one seat in one thread. */
@@ -188,7 +188,7 @@ typedef struct {
 
 /* What a tuning asks about the parameters. */
 typedef struct {
-    int base_count;   /* so many of the first are its base: what is left of it when its other weights are 0 */
+    int base_count;   /* this many of the first are its base: what is left of it when its other weights are 0 */
     uint64_t no_play; /* bit i: no play depends on parameter i; a tuning of all of them leaves it out */
 } AgentTuning;
 
@@ -236,9 +236,9 @@ struct AgentKind {
 
     /* what only some kinds have */
     const AgentBatch *batch;
-    /* Of agents with TRAIT_MANY: makes the decisions of so many rounds from `first` on, which are agents of this kind,
+    /* Of agents with TRAIT_BATCH: makes the decisions of this many rounds from `first` on, which are agents of this kind,
        and draws as much as choose does (agents/batch/batch.h). */
-    void (*many)(struct BatchRounds *many, int first, int count);
+    void (*choose_batch)(struct BatchRounds *batch, int first, int count);
     const AgentSearch *search;
     const AgentTuning *tuning;
     /* What it thinks of `count` legal plays of the view, in points, for a model of a player who plays like this

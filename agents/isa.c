@@ -10,13 +10,13 @@
 static const char *const NAMES[ISA_COUNT] = {"plain", "avx2", "avx512", "neon"};
 
 /* Can this build and processor do it? */
-static bool possible(Isa isa)
+static bool isa_possible(Isa isa)
 {
     switch (isa) {
     case ISA_PLAIN: return true;
 #if defined ISA_X86
     case ISA_AVX512:
-        return possible(ISA_AVX2) && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        return isa_possible(ISA_AVX2) && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
                __builtin_cpu_supports("avx512vpopcntdq");
     case ISA_AVX2:
@@ -29,23 +29,23 @@ static bool possible(Isa isa)
     }
 }
 
-static Isa best(void)
+static Isa isa_best(void)
 {
     for (Isa isa = ISA_COUNT - 1; isa > ISA_PLAIN; isa--)
-        if (possible(isa)) return isa;
+        if (isa_possible(isa)) return isa;
     return ISA_PLAIN;
 }
 
 /* What the environment asks for, or the best; false with the reason if that cannot be. */
-static bool find(Isa *isa, Error *error)
+static bool isa_find(Isa *isa, Error *error)
 {
     const char *text = getenv("PASUR_ISA");
     const Names names = NAMES_OF("PASUR_ISA", NAMES, ISA_COUNT, "plain, avx2, avx512 or neon");
-    *isa = best();
+    *isa = isa_best();
     if (!text || !*text) return true;
     const int index = name_lookup(&names, text, error);
     if (index < 0) return false;
-    if (!possible((Isa)index))
+    if (!isa_possible((Isa)index))
         return error_set(error, "PASUR_ISA=%s: not of this processor and build, of which the best is %s", NAMES[index],
                          NAMES[*isa]);
     *isa = (Isa)index;
@@ -55,7 +55,7 @@ static bool find(Isa *isa, Error *error)
 bool isa_check(Error *error)
 {
     Isa isa;
-    return find(&isa, error);
+    return isa_find(&isa, error);
 }
 
 Isa isa_used(void)
@@ -65,7 +65,7 @@ Isa isa_used(void)
     if (!answer) {
         Error error;
         Isa isa;
-        find(&isa, &error);
+        isa_find(&isa, &error);
         answer = 1 + (int)isa;
         atomic_store_explicit(&known, answer, memory_order_relaxed);
     }
@@ -75,5 +75,5 @@ Isa isa_used(void)
 const char *isa_lanes_hindrance(void)
 {
     if (isa_used() != ISA_PLAIN) return NULL;
-    return best() == ISA_PLAIN ? "this processor or build has no lanes for it" : "PASUR_ISA is plain";
+    return isa_best() == ISA_PLAIN ? "this processor or build has no lanes for it" : "PASUR_ISA is plain";
 }

@@ -304,7 +304,7 @@ INLINE Lanes place_of(Lanes card)
 #endif
 }
 
-/* plus_where, minus_where: a + b or a - b where the mask says yes, else a. low_turned: the low half turned right by so
+/* plus_where, minus_where: a + b or a - b where the mask says yes, else a. low_turned: the low half turned right by this
    many bits; the high one is left with anything. */
 #if LANES == 8 && defined __AVX512VPOPCNTDQ__
 INLINE Lanes plus_where(Mask mask, Lanes a, Lanes b)
@@ -364,14 +364,14 @@ INLINE Lanes partners_of(Lanes nibbles)
 }
 
 /* What cards are worth by these prices. */
-INLINE Lanes cards_worth(const Price prices[], int count, Lanes cards)
+INLINE Lanes cards_scoring(const Price prices[], int count, Lanes cards)
 {
-    Lanes worth = all(0);
+    Lanes sum = all(0);
     for (int i = 0; i < count; i++) {
         const Lanes paid = cards & prices[i].cards, points = all((uint64_t)prices[i].points);
-        worth += set_rest(prices[i].cards) ? times(popcount(paid), points) : keep(some(paid), points);
+        sum += set_rest(prices[i].cards) ? times(popcount(paid), points) : keep(some(paid), points);
     }
-    return worth;
+    return sum;
 }
 
 /* ---- numbers of 16 bits side by side, and sums of 32 bits of two of them each */

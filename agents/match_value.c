@@ -146,9 +146,9 @@ static void moves_order(CardSet moves[], int count, CardSet pool)
 {
     for (int i = 1; i < count; i++) {
         const CardSet move = moves[i];
-        const int worth = set_count(move & pool);
+        const int size = set_count(move & pool);
         int at = i;
-        for (; at && set_count(moves[at - 1] & pool) < worth; at--)
+        for (; at && set_count(moves[at - 1] & pool) < size; at--)
             moves[at] = moves[at - 1];
         moves[at] = move;
     }

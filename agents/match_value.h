@@ -23,7 +23,7 @@ typedef struct {
     const Rules *rules;
     int scores[2];   /* before the round */
     int total;       /* points of all cards and of the clubs */
-    int claims_from; /* so many Surs must count before a side could stop the match */
+    int claims_from; /* this many Surs must count before a side could stop the match */
     bool race;       /* both sides may reach the target, so that it matters who is first */
 } MatchRoundValue;
 
@@ -50,7 +50,7 @@ static inline int match_value_claim(const MatchRoundValue *value, const int poin
     const int own = value->scores[0] + points[0], other = value->scores[1] + points[1], target = value->equity->target;
     return own == other || (own < target && other < target) ? NOBODY : own < other;
 }
-/* Is it worth asking, with so many Surs on the table? */
+/* Is it worth asking, with this many Surs on the table? */
 static inline bool match_value_claims(const MatchRoundValue *value, const uint8_t surs[static 2])
 {
     return surs[0] + surs[1] >= value->claims_from;

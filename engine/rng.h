@@ -56,7 +56,7 @@ static inline Rng rng_for(uint64_t seed, uint64_t board, uint64_t purpose)
     return rng_make(key, rng_mix(key));
 }
 
-/* Goes so many numbers further, in steps of powers of two (F. Brown, "Random number generation with arbitrary strides",
+/* Goes this many numbers further, in steps of powers of two (F. Brown, "Random number generation with arbitrary strides",
    Transactions of the American Nuclear Society 71, 1994). */
 static inline void rng_skip(Rng *rng, uint64_t count)
 {

@@ -40,7 +40,7 @@ const RuleKey RULE_KEYS[] = {
      "May a king that takes the only card, a king, make a Sur, and a queen so: 1 yes, 0 no."},
     {KEY(sur_jack),        0, 1,    NULL, 0,  "a jack that empties the pool scores a Sur",
      "Does a jack that empties the pool make a Sur: 0 no, 1 yes."},
-    {KEY(clubs),           0, 0,    "most percard", CLUBS_MOST, "who wins the clubs gets clubs_points, or one point for each club it has",
+    {KEY(clubs),           0, 0,    "most percard", CLUBS_MOST, "the side that wins the clubs gets clubs_points, or one point for each club it has",
      "Who has most clubs takes all their points (most), or every club pays a point by itself (percard)."},
     {KEY(clubs_points),    0, MAX_POINTS, NULL, 7,  "for the side that wins the clubs",
      "What the most clubs pay, together."},

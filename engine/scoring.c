@@ -29,19 +29,19 @@ CardSet scoring_alone(const Rules *rules, bool settled)
     CardSet alone = CLUBS;
     for (int rank = ACE; rank < RANKS; rank++) {
         CardSet kin = RANK_SET(rank);
-        int all = scoring_cards(kin, rules), worth[SUITS];
+        int all = scoring_cards(kin, rules), points[SUITS];
         if (!all) {
             if (settled) alone &= ~kin;
             continue;
         }
         for (int suit = CLUB; suit < SUITS; suit++)
-            worth[suit] = scoring_cards(CARD_SET(rank, suit), rules);
+            points[suit] = scoring_cards(CARD_SET(rank, suit), rules);
         for (int suit = DIAMOND; suit < SUITS; suit++) {
             int next = suit == SPADE ? DIAMOND : suit + 1, other = DIAMOND + HEART + SPADE - suit - next;
-            if (worth[suit] != worth[next] && worth[suit] != worth[other]) alone |= CARD_SET(rank, suit);
+            if (points[suit] != points[next] && points[suit] != points[other]) alone |= CARD_SET(rank, suit);
         }
         /* a club folds with the others of its rank only where they are all one class, worth what it is */
-        if (settled && 4 * worth[CLUB] == all && (alone & kin) == (CLUBS & kin)) alone &= ~kin;
+        if (settled && 4 * points[CLUB] == all && (alone & kin) == (CLUBS & kin)) alone &= ~kin;
     }
     return alone;
 }

@@ -25,11 +25,11 @@ static inline int class_count(CardSet set, CardSet cards)
 /* Points of a set of cards by themselves, without the clubs: the sum of what each card is worth. */
 static inline int scoring_cards(CardSet cards, const Rules *rules)
 {
-#define CLASS_WORTH(name, key, pagat, of, ...) +class_count(cards, of) * rules->key
-    return 0 PAYING_ROWS(CLASS_WORTH);
-#undef CLASS_WORTH
+#define CLASS_SCORING(name, key, pagat, of, ...) +class_count(cards, of) * rules->key
+    return 0 PAYING_ROWS(CLASS_SCORING);
+#undef CLASS_SCORING
 }
-/* Cards that are worth so many points each. A card may have several prices, and is worth their sum. */
+/* Cards that are worth this many points each. A card may have several prices, and is worth their sum. */
 typedef struct {
     CardSet cards;
     int64_t points;
@@ -51,7 +51,7 @@ enum { CLUBS_IN_PACK = 13, CLUBS_WON = 7 }; /* won: nobody can overtake */
 int scoring_clubs_winner(const int clubs[], const Rules *rules, bool over);
 /* Do the clubs bring more to a winner who has more of them? */
 static inline bool scoring_clubs_vary(const Rules *rules) { return rules->clubs == CLUBS_PERCARD; }
-/* Points for the side that wins the clubs with so many. */
+/* Points for the side that wins the clubs with this many. */
 static inline int scoring_clubs(int count, const Rules *rules)
 {
     if (count < rules->clubs_least) return 0;
@@ -72,7 +72,7 @@ static inline int scoring_club(int shares, const Rules *rules)
 
 /* ---- Surs */
 
-/* Points of so many Surs. */
+/* Points of this many Surs. */
 static inline int sur_points(int surs, const Rules *rules) { return surs * rules->sur_points; }
 /* What a Sur does in a deal, as sur_last_deal says of the last: LAST_DEAL_NO … LAST_DEAL_YES. */
 static inline int sur_in_deal(int deal, const Rules *rules)

@@ -192,7 +192,7 @@ static void rules_load(Script *script, const Table *table, const Rules *rules)
 
 /* ---- the search */
 
-/* Beyond any value; a bound from -FAR to FAR, FAR added, has so many bits. */
+/* Beyond any value; a bound from -FAR to FAR, FAR added, has this many bits. */
 enum { BOUND_BITS = BITS_FOR(2 * (ROUND_POINTS + 1)), FAR = (1 << (BOUND_BITS - 1)) - 1 };
 
 typedef struct {
@@ -430,7 +430,7 @@ static inline void table_store(const Probe *probe, int low, int high, int move)
 /* ---- the search */
 
 /* What the side to move still gains beyond the other: exact within (alpha, beta), else a bound on that side. */
-static int search(Solver *solver, const Spot *spot, int alpha, int beta)
+static int solve_search(Solver *solver, const Spot *spot, int alpha, int beta)
 {
     const Script *script = &solver->script;
     int low, high, known = -1;
@@ -458,10 +458,10 @@ static int search(Solver *solver, const Spot *spot, int alpha, int beta)
         int gain = spot_play(&child, script, spot, moves + i), value;
         __builtin_prefetch(table_bucket(solver, &child));
         if (i && beta - floor > 1) {
-            value = gain - search(solver, &child, gain - floor - 1, gain - floor);
-            if (value > floor && value < beta) value = gain - search(solver, &child, gain - beta, gain - floor);
+            value = gain - solve_search(solver, &child, gain - floor - 1, gain - floor);
+            if (value > floor && value < beta) value = gain - solve_search(solver, &child, gain - beta, gain - floor);
         } else {
-            value = gain - search(solver, &child, gain - beta, gain - floor);
+            value = gain - solve_search(solver, &child, gain - beta, gain - floor);
         }
         if (value > best) {
             best = value;
@@ -546,6 +546,6 @@ void solve_plays(int values[], Solver *solver, const Round *round, const Rules *
     for (int i = 0; i < count; i++) {
         Move move = move_of(&solver->script, &spot, round, plays[i]);
         const int gain = spot_play(&child, &solver->script, &spot, &move);
-        values[i] = own + gain - search(solver, &child, -FAR, FAR);
+        values[i] = own + gain - solve_search(solver, &child, -FAR, FAR);
     }
 }

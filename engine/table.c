@@ -74,7 +74,7 @@ static inline bool is_folded(Card card, CardSet pool, CardSet taken, const Fold 
 }
 
 /* Appends `taken` with every subset of `from` that sums to `need`; larger cards first. */
-static CardSet *subsets(CardSet *out, CardSet from, int need, CardSet taken, CardSet pool, const Fold *fold)
+static CardSet *table_subsets(CardSet *out, CardSet from, int need, CardSet taken, CardSet pool, const Fold *fold)
 {
     from &= NUMERALS_TO(need);
     while (from) {
@@ -85,14 +85,14 @@ static CardSet *subsets(CardSet *out, CardSet from, int need, CardSet taken, Car
         if (value == need)
             *out++ = taken | set_of(card);
         else
-            out = subsets(out, from, need - value, taken | set_of(card), pool, fold);
+            out = table_subsets(out, from, need - value, taken | set_of(card), pool, fold);
     }
     return out;
 }
 
 int capture_list(CardSet out[static MAX_CAPTURES], CardSet pool, int rank, const Fold *fold)
 {
-    if (rank < JACK) return (int)(subsets(out, pool, 10 - rank, 0, pool, fold) - out);
+    if (rank < JACK) return (int)(table_subsets(out, pool, 10 - rank, 0, pool, fold) - out);
     if (rank == JACK) {
         *out = pool & (NUMERALS | JACKS);
         return *out != 0;

@@ -19,14 +19,14 @@ struct pasur_env {
     uint64_t ended; /* boards that each round has played to their end */
     size_t n, block_count;
     ActionNumbers numbers;
-    BatchRounds blocks[]; /* round i is lane i % MANY_ROUNDS of block i / MANY_ROUNDS */
+    BatchRounds blocks[]; /* round i is lane i % BATCH_SIZE of block i / BATCH_SIZE */
 };
 
-static BatchRounds *block_of(const pasur_env *env, size_t i) { return (BatchRounds *)&env->blocks[i / MANY_ROUNDS]; }
-static int lane_of(size_t i) { return (int)(i % MANY_ROUNDS); }
+static BatchRounds *block_of(const pasur_env *env, size_t i) { return (BatchRounds *)&env->blocks[i / BATCH_SIZE]; }
+static int lane_of(size_t i) { return (int)(i % BATCH_SIZE); }
 static size_t block_first(const pasur_env *env, const BatchRounds *block)
 {
-    return (size_t)(block - env->blocks) * MANY_ROUNDS;
+    return (size_t)(block - env->blocks) * BATCH_SIZE;
 }
 static int plays_made(const pasur_env *env) { return env->blocks[0].ply; }
 /* What round i plays now. */
@@ -50,17 +50,17 @@ static void round_begun(pasur_round *out, const pasur_env *env, size_t i)
 /* Puts the game into the lane of round i, whose board it is. */
 static void round_put(pasur_env *env, size_t i, const Game *game)
 {
-    BatchRounds *many = block_of(env, i);
+    BatchRounds *batch = block_of(env, i);
     const int lane = lane_of(i);
-    many->ply = game->round.table.ply;
-    batch_open(many, lane, &game->round, -1);
-    many->first_pool[lane] = game->first_pool;
-    for (int ply = 0; ply < many->ply; ply++)
-        many->plays[ply][lane] = game->history[ply];
+    batch->ply = game->round.table.ply;
+    batch_open(batch, lane, &game->round, -1);
+    batch->first_pool[lane] = game->first_pool;
+    for (int ply = 0; ply < batch->ply; ply++)
+        batch->plays[ply][lane] = game->history[ply];
     for (int seat = 0; seat < env->rules.players; seat++) {
         const Rng rng = player_rng(env->seed, board_of(env, i), 0, seat);
-        many->states[seat][lane] = rng.state;
-        many->sequences[seat][lane] = rng.inc;
+        batch->states[seat][lane] = rng.state;
+        batch->sequences[seat][lane] = rng.inc;
     }
 }
 
@@ -84,18 +84,18 @@ void pasur_env_round(pasur_round *round, const pasur_env *env, size_t i)
 pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasur_error *error)
 {
     if (n < 1 || n > PASUR_ROUNDS) return fail(error, PASUR_INPUT, "n: 1 to 2097152 rounds"), NULL;
-    const size_t blocks = (n - 1) / MANY_ROUNDS + 1;
+    const size_t blocks = (n - 1) / BATCH_SIZE + 1;
     pasur_env *env = calloc(1, sizeof *env + blocks * sizeof *env->blocks);
     if (!env) return fail_memory(error), NULL;
     env->rules = rules->rules;
     env->n = n;
     env->block_count = blocks;
     action_numbers(&env->numbers);
-    for (BatchRounds *many = env->blocks; many < env->blocks + blocks; many++) {
-        const size_t left = n - block_first(env, many);
-        many->rules = &env->rules;
-        many->keeps = true;
-        many->rounds = left < MANY_ROUNDS ? (int)left : MANY_ROUNDS;
+    for (BatchRounds *batch = env->blocks; batch < env->blocks + blocks; batch++) {
+        const size_t left = n - block_first(env, batch);
+        batch->rules = &env->rules;
+        batch->keeps = true;
+        batch->rounds = left < BATCH_SIZE ? (int)left : BATCH_SIZE;
     }
     pasur_env_reset(env, seed);
     return env;
@@ -237,12 +237,12 @@ void pasur_env_save(const pasur_env *env, uint8_t *bytes)
     number_put(&at, env->seed);
     number_put(&at, (uint64_t)plays_made(env));
     for (size_t i = 0; i < env->n; i++) {
-        const BatchRounds *many = block_of(env, i);
+        const BatchRounds *batch = block_of(env, i);
         number_put(&at, board_of(env, i));
-        for (int ply = 0; ply < many->ply; ply++)
-            number_put(&at, many->plays[ply][lane_of(i)]);
+        for (int ply = 0; ply < batch->ply; ply++)
+            number_put(&at, batch->plays[ply][lane_of(i)]);
         for (int seat = 0; seat < env->rules.players; seat++)
-            number_put(&at, many->states[seat][lane_of(i)]);
+            number_put(&at, batch->states[seat][lane_of(i)]);
     }
     number_put(&at, hash_add(HASH_START, bytes, (size_t)(at - bytes)));
 }
@@ -323,17 +323,17 @@ static void ends_clear(const pasur_env_arrays *out, const pasur_env *env)
 static void blocks_write(const pasur_env_arrays *out, const pasur_env *env)
 {
     const bool lists = out->first || out->plays || out->actions;
-    uint32_t listed = 0, unasked[MANY_ROUNDS];
+    uint32_t listed = 0, unasked[BATCH_SIZE];
     StepCounts shared;
     step_counts(&shared, env->blocks);
-    for (const BatchRounds *many = env->blocks; many < env->blocks + env->block_count; many++) {
-        const size_t from = block_first(env, many);
+    for (const BatchRounds *batch = env->blocks; batch < env->blocks + env->block_count; batch++) {
+        const size_t from = block_first(env, batch);
         if (out->planes || out->counts)
             step_lanes()->observe(out->planes ? out->planes + from * PASUR_PLANES * CARDS : NULL,
-                                  out->counts ? out->counts + from * PASUR_COUNTS : NULL, many, &shared);
+                                  out->counts ? out->counts + from * PASUR_COUNTS : NULL, batch, &shared);
         if (lists)
             listed = step_lanes()->list(out->first ? out->first + from : unasked, out->plays, out->actions, listed,
-                                        many, &env->numbers);
+                                        batch, &env->numbers);
     }
     for (size_t i = 0; out->turn && i < env->n; i++)
         out->turn[i] = batch_seat(env->blocks);
@@ -349,19 +349,19 @@ void pasur_env_observe(const pasur_env *env, const pasur_env_arrays *out)
 int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays *out, pasur_error *error)
 {
     BatchRounds *const end = env->blocks + env->block_count;
-    for (BatchRounds *many = env->blocks; many < end; many++) {
+    for (BatchRounds *batch = env->blocks; batch < end; batch++) {
         const char *why;
         char text[128];
-        memcpy(batch_plays(many), plays + block_first(env, many), (size_t)many->rounds * sizeof *plays);
-        const int wrong = step_lanes()->illegal(many);
-        if (wrong == many->rounds) continue;
-        play_legal(batch_hands(many, batch_seat(many))[wrong], many->pool[wrong], batch_plays(many)[wrong], &why);
-        snprintf(text, sizeof text, "round %zu: %s", block_first(env, many) + (size_t)wrong, why);
+        memcpy(batch_plays(batch), plays + block_first(env, batch), (size_t)batch->rounds * sizeof *plays);
+        const int wrong = step_lanes()->illegal(batch);
+        if (wrong == batch->rounds) continue;
+        play_legal(batch_hands(batch, batch_seat(batch))[wrong], batch->pool[wrong], batch_plays(batch)[wrong], &why);
+        snprintf(text, sizeof text, "round %zu: %s", block_first(env, batch) + (size_t)wrong, why);
         return fail(error, PASUR_INPUT, text);
     }
     ends_clear(out, env);
-    for (BatchRounds *many = env->blocks; many < end; many++)
-        batch_lanes()->put(many);
+    for (BatchRounds *batch = env->blocks; batch < end; batch++)
+        batch_lanes()->put(batch);
     if (plays_made(env) == PLAYS) rounds_end(out, env);
     blocks_write(out, env);
     return PASUR_OK;
@@ -381,7 +381,7 @@ static int rounds_choose(pasur_env *env, Player *player, const size_t rounds[], 
     int status = PASUR_OK;
     for (int k = 0; k < count; k++) {
         results[k] = (RoundPlay){.game = NULL};
-        asks[k] = (LaneAsk){.many = block_of(env, rounds[k]),
+        asks[k] = (LaneAsk){.batch = block_of(env, rounds[k]),
                             .lane = lane_of(rounds[k]),
                             .player = player,
                             .round = &results[k],
@@ -393,7 +393,7 @@ static int rounds_choose(pasur_env *env, Player *player, const size_t rounds[], 
     lanes_ask(asks, count);
     for (int k = 0; k < count; k++) {
         if (!results[k].failed) {
-            plays[rounds[k]] = batch_plays(asks[k].many)[asks[k].lane];
+            plays[rounds[k]] = batch_plays(asks[k].batch)[asks[k].lane];
         } else if (!status) {
             results[k].failure.board = board_of(env, rounds[k]);
             status = fail_player(error, &results[k].failure);

@@ -5,7 +5,7 @@
 #include "library/pasur.h"
 #include "sim/players.h"
 
-/* Of a simulation or an advice; the system need not have room for so many. */
+/* Of a simulation or an advice; the system need not have room for more of them. */
 enum { MAX_THREADS = 1024 };
 #define THREADS_RANGE "threads: 1 to 1024, or 0 for all cores"
 

@@ -6,8 +6,8 @@
 
 const StepLanes *step_lanes(void) { return OF_ISA(isa_used(), step_lanes, &step_lanes_plain); }
 
-/* The next of so many seats or sides, at a round table. */
-static inline int next(int at, int count) { return at + 1 == count ? 0 : at + 1; }
+/* The next of this many seats or sides, at a round table. */
+static inline int place_next(int at, int count) { return at + 1 == count ? 0 : at + 1; }
 
 static void planes_write(uint8_t *planes, const View *view)
 {
@@ -15,7 +15,7 @@ static void planes_write(uint8_t *planes, const View *view)
     const int sides = view->rules->sides, players = view->rules->players;
     const CardSet *sets[PASUR_PLANES] = {[PASUR_PLANE_HAND] = &view->hand, [PASUR_PLANE_POOL] = &table->pool};
     int side = rules_side(view->rules, view->seat);
-    for (int i = 0; i < sides; i++, side = next(side, sides))
+    for (int i = 0; i < sides; i++, side = place_next(side, sides))
         sets[PASUR_PLANE_PILES + i] = &table->piles[side];
     const int first = table->ply > players ? table->ply - players : 0; /* from there on the last play of each seat */
     for (int ply = first; view->history && ply < table->ply; ply++)
@@ -31,10 +31,10 @@ static void counts_write(int16_t *counts, const View *view)
     memset(counts, 0, PASUR_COUNTS * sizeof *counts);
     counts[PASUR_COUNT_PLY] = table->ply;
     counts[PASUR_COUNT_DEAL] = table->deal;
-    for (int i = 0; i < rules->players; i++, seat = next(seat, rules->players))
+    for (int i = 0; i < rules->players; i++, seat = place_next(seat, rules->players))
         counts[PASUR_COUNT_HANDS + i] = (int16_t)table_hand_size(table, rules, seat);
     count_points(points, table, rules);
-    for (int i = 0; i < rules->sides; i++, side = next(side, rules->sides)) {
+    for (int i = 0; i < rules->sides; i++, side = place_next(side, rules->sides)) {
         const CardSet pile = table->piles[side];
         counts[PASUR_COUNT_SURS + i] = table->surs[side];
         counts[PASUR_COUNT_CLUBS + i] = (int16_t)clubs_count(pile);
@@ -45,12 +45,12 @@ static void counts_write(int16_t *counts, const View *view)
     }
 }
 
-void step_counts(StepCounts *out, const BatchRounds *many)
+void step_counts(StepCounts *out, const BatchRounds *batch)
 {
-    const Rules *rules = many->rules;
+    const Rules *rules = batch->rules;
     int16_t counts[PASUR_COUNTS];
     Table table;
-    batch_table(&table, many, 0);
+    batch_table(&table, batch, 0);
     counts_write(counts, &(View){.rules = rules, .table = &table, .seat = table.turn});
     memcpy(out->head, counts, sizeof out->head);
     out->side = rules_side(rules, table.turn);

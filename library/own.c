@@ -22,21 +22,21 @@ static uint64_t random_draw(Rng *rng)
 
 static void own_close(Agent *agent) { free(agent->own); }
 
-enum { MANY = 256 }; /* decisions at once, at most */
+enum { OWN_ROUNDS = 256 }; /* decisions at once, at most */
 
 typedef struct {
     const OwnAgent *own;
-    size_t count;      /* decisions that are gathered, or answered … */
-    size_t taken;      /* … and how many of the answers were taken */
-    bool answered;     /* the function has chosen for them */
-    Rng streams[MANY]; /* since random[] was drawn */
-    uint64_t random[MANY];
-    pasur_view views[MANY];
-    uint8_t planes[MANY][PASUR_PLANES][CARDS];
-    int16_t counts[MANY][PASUR_COUNTS];
-    uint32_t first[MANY + 1];
-    CardSet chosen[MANY];
-    CardSet plays[MANY * MAX_MOVES]; /* of which little is used */
+    size_t count;            /* decisions that are gathered, or answered … */
+    size_t taken;            /* … and how many of the answers were taken */
+    bool answered;           /* the function has chosen for them */
+    Rng streams[OWN_ROUNDS]; /* since random[] was drawn */
+    uint64_t random[OWN_ROUNDS];
+    pasur_view views[OWN_ROUNDS];
+    uint8_t planes[OWN_ROUNDS][PASUR_PLANES][CARDS];
+    int16_t counts[OWN_ROUNDS][PASUR_COUNTS];
+    uint32_t first[OWN_ROUNDS + 1];
+    CardSet chosen[OWN_ROUNDS];
+    CardSet plays[OWN_ROUNDS * MAX_MOVES]; /* of which little is used */
 } OwnMemory;
 
 static void *memory_open(const Agent *agent, const Rules *rules)
@@ -56,9 +56,9 @@ static void memory_empty(OwnMemory *memory)
     memory->answered = false;
 }
 
-static int takes(const void *memory) { return ((const OwnMemory *)memory)->own->choose_batch ? MANY : 0; }
+static int own_takes(const void *memory) { return ((const OwnMemory *)memory)->own->choose_batch ? OWN_ROUNDS : 0; }
 
-static bool post(void *arg, const View *view, const Rng *rng, uint64_t *ticket)
+static bool own_post(void *arg, const View *view, const Rng *rng, uint64_t *ticket)
 {
     OwnMemory *memory = arg;
     if (memory->answered) memory_empty(memory);
@@ -74,7 +74,7 @@ static bool post(void *arg, const View *view, const Rng *rng, uint64_t *ticket)
     return true;
 }
 
-static void answer(OwnMemory *memory)
+static void own_answer(OwnMemory *memory)
 {
     const OwnAgent *own = memory->own;
     const pasur_decisions decisions = {.count = memory->count,
@@ -94,10 +94,10 @@ static void answer(OwnMemory *memory)
     memory->taken = 0;
 }
 
-static bool take(void *arg, AgentAnswer *out)
+static bool own_take(void *arg, AgentAnswer *out)
 {
     OwnMemory *memory = arg;
-    if (!memory->answered) answer(memory);
+    if (!memory->answered) own_answer(memory);
     const size_t i = memory->taken++;
     *out = (AgentAnswer){i, memory->chosen[i], true, memory->streams[i].state};
     return true;
@@ -115,8 +115,8 @@ static CardSet choose_alone(const Agent *agent, void *memory, const View *view, 
     uint64_t ticket;
     (void)agent;
     memory_empty(memory);
-    post(memory, view, rng, &ticket);
-    take(memory, &out);
+    own_post(memory, view, rng, &ticket);
+    own_take(memory, &out);
     rng->state = out.state;
     return out.play;
 }
@@ -128,7 +128,7 @@ static const char *no_reason(const void *memory)
     return NULL;
 }
 
-static const AgentBatch BATCH = {.takes = takes, .post = post, .take = take, .fail = fail_batch};
+static const AgentBatch BATCH = {.takes = own_takes, .post = own_post, .take = own_take, .fail = fail_batch};
 
 static const AgentKind OWN = {
     .name = "own",

@@ -272,7 +272,7 @@ typedef struct pasur_sim_rows {
     int32_t *clubs;
 } pasur_sim_rows;
 
-/* How many times `count` agents play each board; 0 if so many cannot sit down. */
+/* How many times `count` agents play each board; 0 if this many cannot sit down. */
 PASUR_API int pasur_sim_seatings(const pasur_rules *rules, int count, int alone);
 /* Plays boards among `count` agents as `pasur sim` does: two, or as many as there are seats. A board whose agent failed
    is void and counted in *voids (may be NULL). PASUR_FAILED: all of them. */

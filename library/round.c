@@ -106,7 +106,7 @@ int pasur_rules_side(const pasur_rules *rules, int seat) { return rules_side(&ru
 
 /* ---- rounds: dealt, played, counted, written and read */
 
-static void start(pasur_round *round, const int16_t *scores)
+static void round_restart(pasur_round *round, const int16_t *scores)
 {
     game_start(&round->game, &round->rules, &round->pack, scores);
 }
@@ -115,7 +115,7 @@ void round_deal(pasur_round *round, uint64_t seed, uint64_t board, const int16_t
 {
     Rng rng = rng_for(seed, board, PURPOSE_CARDS);
     pack_deal(&round->pack, &round->rules, &rng);
-    start(round, scores);
+    round_restart(round, scores);
 }
 
 pasur_round *pasur_round_new(const pasur_rules *rules, pasur_error *error)
@@ -153,7 +153,7 @@ int pasur_round_deal_pack(pasur_round *round, const uint8_t pack[PASUR_CARDS], c
         before[side] = (int16_t)scores[side];
     }
     round->pack = cards;
-    start(round, before);
+    round_restart(round, before);
     return PASUR_OK;
 }
 
@@ -195,7 +195,7 @@ int pasur_round_read(pasur_round *round, const char *text, pasur_error *error)
     if (!record_read(&record, text, &why) || !record_replay(&end, &record, &why)) return fail_as(error, &why);
     round->rules = record.rules;
     round->pack = record.pack;
-    start(round, record.scores);
+    round_restart(round, record.scores);
     for (int i = 0; i < record.play_count; i++)
         game_put(&round->game, &round->rules, set_of(record.plays[i].card) | record.plays[i].captured);
     return PASUR_OK;
@@ -241,6 +241,7 @@ int pasur_round_play(pasur_round *round, pasur_cards play, pasur_error *error)
     return PASUR_OK;
 }
 
+_Static_assert(PAYING == 5, "pasur_count names each class of paying cards");
 void pasur_round_count(const pasur_round *round, pasur_count counts[PASUR_SEATS])
 {
     SideCount sides[MAX_SIDES];
@@ -326,20 +327,20 @@ size_t pasur_view_legal(const pasur_view *view, pasur_cards plays[PASUR_LEGAL])
 
 /* ---- is it a view? */
 
-static bool in(int32_t value, int low, int high) { return value >= low && value <= high; }
+static bool number_within(int32_t value, int low, int high) { return value >= low && value <= high; }
 
 static bool numbers_fit(const pasur_view *view, const Rules *rules, Error *error)
 {
     const int players = rules->players;
-    if (!in(view->ply, 0, PLAYS - 1)) return error_set(error, "ply: %d, not 0 to 47", (int)view->ply);
+    if (!number_within(view->ply, 0, PLAYS - 1)) return error_set(error, "ply: %d, not 0 to 47", (int)view->ply);
     if (view->seat != view->ply % players) return error_set(error, "seat: %d is not to move", (int)view->seat);
     if (view->deal != view->ply / (HAND * players)) return error_set(error, "deal: not that of the ply");
-    if (!in(view->last, NOBODY, rules->sides - 1)) return error_set(error, "last: no side, or -1");
+    if (!number_within(view->last, NOBODY, rules->sides - 1)) return error_set(error, "last: no side, or -1");
     for (int side = 0; side < MAX_SIDES; side++) {
         const bool none = side >= rules->sides;
-        if (!in(view->surs[side], 0, none ? 0 : PLAYS))
-            return error_set(error, "surs: side %d cannot hold so many", side);
-        if (!in(view->scores[side], none ? 0 : -MAX_SCORE, none ? 0 : MAX_SCORE))
+        if (!number_within(view->surs[side], 0, none ? 0 : PLAYS))
+            return error_set(error, "surs: side %d cannot have that many", side);
+        if (!number_within(view->scores[side], none ? 0 : -MAX_SCORE, none ? 0 : MAX_SCORE))
             return error_set(error, "scores: side %d cannot have that", side);
         if (none && view->piles[side]) return error_set(error, "piles: there is no side %d", side);
     }

@@ -14,7 +14,7 @@
 INLINE Lanes card_index(Lanes card) { return index_of(blend(some(card), card, all(1))); }
 
 /* What the seats to move hold. */
-static const CardSet *hands_of(const BatchRounds *many) { return many->hands[batch_held(many, batch_seat(many))]; }
+static const CardSet *hands_of(const BatchRounds *batch) { return batch->hands[batch_held(batch, batch_seat(batch))]; }
 
 /* ---- are plays legal? */
 
@@ -47,19 +47,19 @@ INLINE Mask plays_legal(Lanes plays, Lanes hand, Lanes pool, Mask *open)
            ((jack & equal(captured, swept)) | (no(jack) & ((captures & fits) | (no(captures) & trails))));
 }
 
-static int illegal(const BatchRounds *many)
+static int steps_illegal(const BatchRounds *batch)
 {
-    const CardSet *hands = hands_of(many), *plays = many->plays[batch_next(many)];
+    const CardSet *hands = hands_of(batch), *plays = batch->plays[batch_next(batch)];
     const char *why;
-    for (int place = 0; place < many->rounds; place += LANES) {
+    for (int place = 0; place < batch->rounds; place += LANES) {
         Mask open;
-        const Mask legal = plays_legal(load(plays + place), load(hands + place), load(many->pool + place), &open);
-        for (unsigned rest = mask_bits(no(legal) | open) & group_lanes(place, many->rounds); rest; rest &= rest - 1) {
+        const Mask legal = plays_legal(load(plays + place), load(hands + place), load(batch->pool + place), &open);
+        for (unsigned rest = mask_bits(no(legal) | open) & group_lanes(place, batch->rounds); rest; rest &= rest - 1) {
             const int round = place + __builtin_ctz(rest);
-            if (!play_legal(hands[round], many->pool[round], plays[round], &why)) return round;
+            if (!play_legal(hands[round], batch->pool[round], plays[round], &why)) return round;
         }
     }
-    return many->rounds;
+    return batch->rounds;
 }
 
 /* ---- numbers of captures, once there are enough of them */
@@ -119,11 +119,11 @@ INLINE void play_put(Lists *lists, uint32_t at, CardSet play, uint64_t index)
 }
 
 /* The plays of a round that lanes have no room for; returns how many. */
-static uint32_t round_list(Lists *lists, uint32_t at, const BatchRounds *many, int round)
+static uint32_t round_list(Lists *lists, uint32_t at, const BatchRounds *batch, int round)
 {
     CardSet found[MAX_MOVES];
-    const CardSet hand = hands_of(many)[round];
-    const int count = moves_list(found, hand, many->pool[round], NULL);
+    const CardSet hand = hands_of(batch)[round];
+    const int count = moves_list(found, hand, batch->pool[round], NULL);
     for (int i = 0; i < count; i++) {
         if (lists->plays) lists->plays[at + (uint32_t)i] = found[i];
         if (lists->actions) lists->actions[at + (uint32_t)i] = action_of(set_first(found[i] & hand), found[i] & ~hand);
@@ -158,18 +158,18 @@ INLINE void group_list(Lists *lists, const Ways *ways, int size, const uint32_t 
     }
 }
 
-INLINE uint32_t list_sized(uint32_t first[], Lists *lists, uint32_t listed, const BatchRounds *many, int size)
+INLINE uint32_t list_sized(uint32_t first[], Lists *lists, uint32_t listed, const BatchRounds *batch, int size)
 {
-    const CardSet *hands = hands_of(many);
-    for (int place = 0; place < many->rounds; place += LANES) {
-        const unsigned lanes = group_lanes(place, many->rounds);
+    const CardSet *hands = hands_of(batch);
+    for (int place = 0; place < batch->rounds; place += LANES) {
+        const unsigned lanes = group_lanes(place, batch->rounds);
         Ways ways;
-        ways_count(&ways, load(many->pool + place), load(hands + place), size, 4);
+        ways_count(&ways, load(batch->pool + place), load(hands + place), size, 4);
         const unsigned over = mask_bits(ways.over);
-        for (int lane = 0; lane < LANES && place + lane < many->rounds; lane++) {
+        for (int lane = 0; lane < LANES && place + lane < batch->rounds; lane++) {
             first[place + lane] = listed;
             listed +=
-                over >> lane & 1 ? round_list(lists, listed, many, place + lane) : (uint32_t)LANE(ways.count, lane);
+                over >> lane & 1 ? round_list(lists, listed, batch, place + lane) : (uint32_t)LANE(ways.count, lane);
         }
         if (lists->plays || lists->actions) group_list(lists, &ways, size, first + place, lanes & ~over);
     }
@@ -177,7 +177,7 @@ INLINE uint32_t list_sized(uint32_t first[], Lists *lists, uint32_t listed, cons
     return listed;
 }
 
-static uint32_t list(uint32_t first[], CardSet *plays, int32_t *actions, uint32_t listed, const BatchRounds *many,
+static uint32_t list(uint32_t first[], CardSet *plays, int32_t *actions, uint32_t listed, const BatchRounds *batch,
                      const ActionNumbers *numbers)
 {
     Lists lists;
@@ -185,7 +185,7 @@ static uint32_t list(uint32_t first[], CardSet *plays, int32_t *actions, uint32_
     lists.actions = actions;
     lists.captures.numbers = numbers;
     lists.captures.count = 0;
-    return BY_SIZE(set_count(hands_of(many)[0]), list_sized, first, &lists, listed, many);
+    return BY_SIZE(set_count(hands_of(batch)[0]), list_sized, first, &lists, listed, batch);
 }
 
 /* ---- counts: each of a kind for the four sides in order, 16 bits from the lowest on */
@@ -193,15 +193,15 @@ static uint32_t list(uint32_t first[], CardSet *plays, int32_t *actions, uint32_
 enum { KINDS = (PASUR_COUNTS - PASUR_COUNT_SURS) / MAX_SIDES };
 
 /* Adds what a side has of each kind but scores. */
-INLINE void side_count(Lanes kinds[static KINDS], const BatchRounds *many, int place, int side, int shift,
+INLINE void side_count(Lanes kinds[static KINDS], const BatchRounds *batch, int place, int side, int shift,
                        const StepCounts *shared)
 {
-    const Lanes pile = load(many->piles[side] + place), surs = load(many->surs + place) >> 8 * side & 0xff;
+    const Lanes pile = load(batch->piles[side] + place), surs = load(batch->surs + place) >> 8 * side & 0xff;
     const Lanes clubs = popcount(pile & all(CLUBS));
     const Lanes points = small_entry(small_table(shared->clubs), clubs) + times(surs, all(shared->sur)) +
-                         cards_worth(shared->prices, shared->price_count, pile);
+                         cards_scoring(shared->prices, shared->price_count, pile);
     const Lanes counts[] = {surs, clubs, popcount(pile), points & 0xffff,
-                            keep(equal(load(many->last + place), all((uint64_t)side)), all(1))};
+                            keep(equal(load(batch->last + place), all((uint64_t)side)), all(1))};
     for (int i = 0; i < KINDS - 1; i++)
         kinds[i] |= counts[i] << shift;
 }
@@ -216,19 +216,19 @@ static inline void sides_put(int16_t counts[static MAX_SIDES], uint64_t sides)
 #endif
 }
 
-static void counts_observe(int16_t *counts, const BatchRounds *many, const StepCounts *shared)
+static void counts_observe(int16_t *counts, const BatchRounds *batch, const StepCounts *shared)
 {
-    const int sides = many->rules->sides, width = 16 * sides, turn = 16 * shared->side;
-    for (int place = 0; place < many->rounds; place += LANES) {
-        const Lanes scores = load(many->scores + place);
+    const int sides = batch->rules->sides, width = 16 * sides, turn = 16 * shared->side;
+    for (int place = 0; place < batch->rounds; place += LANES) {
+        const Lanes scores = load(batch->scores + place);
         Lanes kinds[KINDS] = {all(0), all(0), all(0), all(0), all(0)};
         kinds[KINDS - 1] =
             turn ? (scores >> turn | scores << (width - turn)) & all(UINT64_MAX >> (64 - width)) : scores;
         for (int i = 0; i < sides; i++)
-            side_count(kinds, many, place, (shared->side + i) % sides, 16 * i, shared);
+            side_count(kinds, batch, place, (shared->side + i) % sides, 16 * i, shared);
         uint64_t found[KINDS][LANES];
         memcpy(found, kinds, sizeof found);
-        for (int lane = 0; lane < LANES && place + lane < many->rounds; lane++, counts += PASUR_COUNTS) {
+        for (int lane = 0; lane < LANES && place + lane < batch->rounds; lane++, counts += PASUR_COUNTS) {
             memcpy(counts, shared->head, sizeof shared->head);
             for (int i = 0; i < KINDS; i++)
                 sides_put(counts + PASUR_COUNT_SURS + i * MAX_SIDES, found[i][lane]);
@@ -238,21 +238,21 @@ static void counts_observe(int16_t *counts, const BatchRounds *many, const StepC
 
 /* ---- planes */
 
-static void planes_observe(uint8_t *planes, const BatchRounds *many, int side)
+static void planes_observe(uint8_t *planes, const BatchRounds *batch, int side)
 {
-    const int sides = many->rules->sides, players = many->rules->players;
-    const CardSet *sets[PASUR_PLANES] = {[PASUR_PLANE_HAND] = hands_of(many), [PASUR_PLANE_POOL] = many->pool};
+    const int sides = batch->rules->sides, players = batch->rules->players;
+    const CardSet *sets[PASUR_PLANES] = {[PASUR_PLANE_HAND] = hands_of(batch), [PASUR_PLANE_POOL] = batch->pool};
     for (int i = 0; i < sides; i++)
-        sets[PASUR_PLANE_PILES + i] = many->piles[(side + i) % sides];
+        sets[PASUR_PLANE_PILES + i] = batch->piles[(side + i) % sides];
     for (int i = 0; i < players; i++) /* the seat itself played longest ago */
-        if (many->ply >= players - i) sets[PASUR_PLANE_PLAYS + i] = many->plays[many->ply - players + i];
-    planes_put(planes, sets, many->rounds);
+        if (batch->ply >= players - i) sets[PASUR_PLANE_PLAYS + i] = batch->plays[batch->ply - players + i];
+    planes_put(planes, sets, batch->rounds);
 }
 
-static void observe(uint8_t *planes, int16_t *counts, const BatchRounds *many, const StepCounts *shared)
+static void steps_observe(uint8_t *planes, int16_t *counts, const BatchRounds *batch, const StepCounts *shared)
 {
-    if (planes) planes_observe(planes, many, shared->side);
-    if (counts) counts_observe(counts, many, shared);
+    if (planes) planes_observe(planes, batch, shared->side);
+    if (counts) counts_observe(counts, batch, shared);
 }
 
-const StepLanes NAME_OF(ISA) = {illegal, list, observe};
+const StepLanes NAME_OF(ISA) = {steps_illegal, list, steps_observe};

@@ -46,7 +46,7 @@ static inline void plane_put(uint8_t plane[static PLANE_ROOM], CardSet cards)
    are unseen follows from the planes before. */
 static inline void planes_put(uint8_t *planes, const CardSet *sets[static PASUR_PLANES], int rounds)
 {
-    static const CardSet NONE[MANY_ROOM];
+    static const CardSet NONE[BATCH_ROOM];
     uint8_t last[PLANE_ROOM];
     for (int i = 0; i < PASUR_PLANES; i++)
         if (!sets[i]) sets[i] = NONE;
@@ -96,19 +96,19 @@ typedef struct {
 } StepCounts;
 
 /* many: some of them. */
-void step_counts(StepCounts *out, const BatchRounds *many);
+void step_counts(StepCounts *out, const BatchRounds *batch);
 
 /* What a set of instructions does with rounds that are all before the same play; arrays begin with the first of them. */
 typedef struct {
     /* The first round whose next play is not legal; as many as there are rounds: in none. */
-    int (*illegal)(const BatchRounds *many);
+    int (*illegal)(const BatchRounds *batch);
     /* Lists the legal plays, and writes where those of each round begin, behind `listed` of other rounds; the lists
        themselves, plays and actions, begin with the first block (either may be NULL). Returns how many stand there
        then. */
-    uint32_t (*list)(uint32_t first[], CardSet *plays, int32_t *actions, uint32_t listed, const BatchRounds *many,
+    uint32_t (*list)(uint32_t first[], CardSet *plays, int32_t *actions, uint32_t listed, const BatchRounds *batch,
                      const ActionNumbers *numbers);
     /* Either may be NULL. */
-    void (*observe)(uint8_t *planes, int16_t *counts, const BatchRounds *many, const StepCounts *shared);
+    void (*observe)(uint8_t *planes, int16_t *counts, const BatchRounds *batch, const StepCounts *shared);
 } StepLanes;
 
 /* That of this processor. */

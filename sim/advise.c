@@ -202,7 +202,7 @@ static void search_fill(Advice *advice, const RootParallel *trees)
 
 /* ---- both */
 
-/* Goes on until so many iterations were had, of deals two or more unless the kind is ADVISE_EXACT, and fills the plays. */
+/* Goes on until this many iterations were had, of deals two or more unless the kind is ADVISE_EXACT, and fills the plays. */
 static void work_grow(Work *work, uint64_t iterations)
 {
     Advice *advice = work->advice;

@@ -18,7 +18,7 @@ typedef struct {
     uint64_t first, count;
     /* The rest is for the arena and the functions below. */
     uint64_t chunk, slot,
-        window; /* the result of the first chunk is in slot number `slot` of so many, which go round */
+        window; /* the result of the first chunk is in slot number `slot` of this many, which go round */
     struct ArenaSlot *slots;
     const atomic_bool *over;
 } ArenaRange;
@@ -64,7 +64,7 @@ uint64_t arena_each(const ArenaRange *range, void *worker, bool (*one)(void *wor
 
 /* ---- for who runs jobs otherwise */
 
-/* Runs `work` in so many threads, of which this is one, and waits for all of them; fewer, where the system does not give
+/* Runs `work` in this many threads, of which this is one, and waits for all of them; fewer, where the system does not give
    them. Threads of OpenMP would spin while they wait. */
 void threads_run(int threads, void *(*work)(void *arg), void *arg);
 

@@ -184,14 +184,14 @@ static bool play_round_end(SeatingPlay *play, const RoundPlay *played, const Sch
     round.rotation = rotation;
     round.pack = played->pack;
     round.index = (uint64_t)match->rounds;
-    if (board->round && !board->round(board->kept, &round)) return false;
+    if (board->round && !board->round(board->state, &round)) return false;
     if (!match_add(match, &schedule->rules, &board->games[play->seating].round.table))
         board_void(board, &TOO_HIGH, schedule, play->seating);
     play->over = match->winner != NOBODY;
     return true;
 }
 
-/* Plays seatings side by side, those of so many boards: the same round of each at a time. False if memory ran out. */
+/* Plays seatings side by side, those of this many boards: the same round of each at a time. False if memory ran out. */
 static bool plays_finish(const BoardsPlayer *player, SeatingPlay plays[], int count, int boards)
 {
     const Schedule *schedule = player->players->schedule;
@@ -275,7 +275,7 @@ bool boards_in_lockstep(const BoardsJob *job, const Schedule *schedule)
 {
     bool all = !schedule->rules.open_hands && !isa_lanes_hindrance();
     for (size_t i = 0; i < agent_count(job); i++)
-        all = all && agent_has(&job->agents[i], TRAIT_MANY);
+        all = all && agent_has(&job->agents[i], TRAIT_BATCH);
     return all;
 }
 
@@ -308,7 +308,7 @@ typedef struct {
     BoardsPlayer *player;
     size_t room;   /* boards */
     Board *boards; /* [job][line-up], of those that are played together */
-    char *kept;    /* of each of them; rounds that are played alone by one line-up are taken once their board is over,
+    char *state;   /* of each of them; rounds that are played alone by one line-up are taken once their board is over,
                           and need one */
 } SeatedBoards;
 
@@ -321,11 +321,11 @@ typedef struct {
 
 static void seated_close(SeatedBoards *seated, const BoardsUse *use)
 {
-    for (uint64_t i = 0; seated->kept && use->kept_free && i < seated->room; i++)
-        use->kept_free(seated->kept + i * use->kept_size);
+    for (uint64_t i = 0; seated->state && use->state_free && i < seated->room; i++)
+        use->state_free(seated->state + i * use->state_size);
     boards_player_close(seated->player);
     players_close(&seated->players);
-    free(seated->kept);
+    free(seated->state);
     free(seated->boards);
 }
 
@@ -356,8 +356,8 @@ static bool seated_open(SeatedBoards *seated, const BoardsRun *run, const Schedu
     if (!seated->player) return false;
     seated->room = boards > seated->player->room ? boards : seated->player->room;
     seated->boards = calloc(seated->room, sizeof *seated->boards);
-    seated->kept = calloc(seated->room, run->use->kept_size + 1);
-    return seated->boards && seated->kept;
+    seated->state = calloc(seated->room, run->use->state_size + 1);
+    return seated->boards && seated->state;
 }
 
 static void worker_close(void *arg)
@@ -401,7 +401,7 @@ static void seated_begin(const SeatedBoards *seated, const BoardsRun *run, uint6
     board_seat(board, schedule, job->pairings ? &job->pairings[index % job->pairing_count] : NULL,
                job->first + index / pairing_count(job));
     board->round = use->round;
-    board->kept = seated->kept + (schedule->match_rounds || use->whole ? n * use->kept_size : 0);
+    board->state = seated->state + (schedule->match_rounds || use->whole ? n * use->state_size : 0);
     if (use->prepare) use->prepare(run->stretch, board);
     if (use->begin && schedule->match_rounds) use->begin(run->stretch, board);
 }
@@ -443,7 +443,7 @@ static bool rounds_hand(const BoardsRun *run, const Board *board)
     if (use->begin) use->begin(run->stretch, board);
     for (int seating = 0; board->played && seating < schedule->seatings; seating++) {
         const PlayedRound round = board_round(board, schedule, seating);
-        if (!use->round(board->kept, &round)) return false;
+        if (!use->round(board->state, &round)) return false;
     }
     return true;
 }
@@ -657,7 +657,7 @@ typedef struct {
 
 static void measured_begin(const void *run, const Board *board)
 {
-    MeasuredBoard *measured = board->kept;
+    MeasuredBoard *measured = board->state;
     measured->run = run;
     measured->schedule = board->schedule;
     values_clear(&measured->values, board->schedule);
@@ -665,9 +665,9 @@ static void measured_begin(const void *run, const Board *board)
         texts_clear(measured->texts[seating]);
 }
 
-static bool measured_round(void *kept, const PlayedRound *round)
+static bool measured_round(void *state, const PlayedRound *round)
 {
-    MeasuredBoard *board = kept;
+    MeasuredBoard *board = state;
     const Agent *agents = board->run->known.agents[0];
     TextBuffer *texts = board->texts[round->seating];
     values_round(&board->values, board->schedule, round);
@@ -677,15 +677,15 @@ static bool measured_round(void *kept, const PlayedRound *round)
             record_add(&texts[STREAM_RECORDS], board->schedule, agents, round));
 }
 
-static void measured_free(void *kept)
+static void measured_free(void *state)
 {
     for (int seating = 0; seating < MAX_SEATS; seating++)
-        texts_free(((MeasuredBoard *)kept)->texts[seating]);
+        texts_free(((MeasuredBoard *)state)->texts[seating]);
 }
 
 const BoardValues *board_values(const Board *board)
 {
-    MeasuredBoard *measured = board->kept;
+    MeasuredBoard *measured = board->state;
     const Schedule *schedule = board->schedule;
     int points[MAX_SEATS][MAX_SIDES];
     for (int seating = 0; seating < schedule->seatings; seating++)
@@ -698,7 +698,7 @@ const BoardValues *board_values(const Board *board)
 /* The rows of a seating, as far as they are wanted. False if memory runs out. */
 static bool seating_rows(Stretch *stretch, const StretchRun *run, const Board *board, int seating)
 {
-    const MeasuredBoard *measured = board->kept;
+    const MeasuredBoard *measured = board->state;
     const PlayedRound round = board_round(board, board->schedule, seating);
     return texts_add(stretch->texts, measured->texts[seating]) &&
            (!stretch_wants(run, STREAM_MATCHES) ||
@@ -716,8 +716,8 @@ static bool measured_add(const void *run, Stretch *stretch, const Board *board, 
 }
 
 const BoardsUse BOARDS_MEASURED = {.blind = true,
-                                   .kept_size = sizeof(MeasuredBoard),
+                                   .state_size = sizeof(MeasuredBoard),
                                    .begin = measured_begin,
                                    .round = measured_round,
-                                   .kept_free = measured_free,
+                                   .state_free = measured_free,
                                    .add = measured_add};

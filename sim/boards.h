@@ -30,8 +30,8 @@ typedef struct {
     PlayTime times[MAX_SEATS]; /* in the order of the schedule's agents, where timed */
     /* Takes a round of a match before it is added to it: the caller's, NULL unless set behind board_begin. False if
        memory runs out. */
-    bool (*round)(void *kept, const PlayedRound *round);
-    void *kept; /* of round */
+    bool (*round)(void *state, const PlayedRound *round);
+    void *state; /* of round */
 } Board;
 
 /* The only round of a seating, or the last of its match. */
@@ -53,7 +53,7 @@ bool boards_player_play(BoardsPlayer *player, Board boards[], uint64_t count);
 /* Many boards, each played by every line-up, under every schedule. */
 typedef struct {
     const Schedule *schedule; /* of every line-up: the first of … */
-    size_t schedules;         /* … so many, which differ in rules or scores alone; 0: one */
+    size_t schedules;         /* … this many, which differ in rules or scores alone; 0: one */
     const Agent *agents;
     const Pairing *pairings;           /* the line-ups; NULL: one, of the schedule's agents */
     size_t pairing_count, agent_count; /* where there are line-ups: theirs, and the agents among whom they are */
@@ -80,12 +80,12 @@ typedef struct {
     /* Gives a board that is about to be played other scores than the schedule's, or lets per shodam stop its rounds.
        NULL: neither. */
     void (*prepare)(const void *run, Board *board);
-    /* board->kept: so many bytes, zero at first, and made empty by `begin` before the first round of a board is taken;
+    /* board->state: this many bytes, zero at first, and made empty by `begin` before the first round of a board is taken;
        each round is taken in the order of its match, those of several boards side by side. All may be NULL. */
-    size_t kept_size;
+    size_t state_size;
     void (*begin)(const void *run, const Board *board);
-    bool (*round)(void *kept, const PlayedRound *round);
-    void (*kept_free)(void *kept); /* frees what it owns */
+    bool (*round)(void *state, const PlayedRound *round);
+    void (*state_free)(void *state); /* frees what it owns */
     /* Adds what a line-up played to a stretch; the rounds were taken. False if memory runs out. */
     bool (*add)(const void *run, Stretch *stretch, const Board *board, size_t pairing);
 
@@ -134,7 +134,7 @@ ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg, S
    a board: an integer, board_scale(schedule, index) * (sides - 1) of which make one point a round. */
 int points_diff(const BoardPoints *points, const Schedule *schedule, int index);
 
-/* Does boards_add_up play those of this schedule in lockstep? Where all agents have TRAIT_MANY and the processor has its
+/* Does boards_add_up play those of this schedule in lockstep? Where all agents have TRAIT_BATCH and the processor has its
    fast paths; not where hands lie open, which decisions side by side do not look at. */
 bool boards_in_lockstep(const BoardsJob *job, const Schedule *schedule);
 

@@ -9,10 +9,10 @@
 #include "sim/files/system.h"
 #include "sim/ranks/ranks.h"
 
-/* Results are kept back until they are so many jobs, or the first of them is so old; where they come slower than that,
+/* Results are kept back until they are this many jobs, or the first of them is so old; where they come slower than that,
    each is written at once. */
-enum { KEPT_BACK_JOBS = 4096 };
-#define KEPT_BACK_NS UINT64_C(1000000000)
+enum { PENDING_JOBS = 4096 };
+#define PENDING_NS UINT64_C(1000000000)
 /* What is written so long after the last time is forced onto the disk, with all before it. */
 #define SYNC_NS (5 * UINT64_C(1000000000))
 
@@ -65,7 +65,7 @@ bool checkpoint_close(Checkpoint *checkpoint, Error *error)
 
 void checkpoint_free(Checkpoint *checkpoint) { pool_free(&checkpoint->pool); }
 
-/* Share number `index` of so many of these jobs: whole results of the arena in a row. */
+/* Share number `index` of this many of these jobs: whole results of the arena in a row. */
 static BoardRange share_of(BoardRange jobs, uint64_t chunk, uint64_t index, uint64_t shares)
 {
     const unsigned __int128 results = jobs.count / chunk + (jobs.count % chunk != 0);
@@ -83,7 +83,7 @@ typedef struct {
     uint64_t base;                /* number of the checkpoint for the job's first */
     BoardRange own;               /* jobs from 0 on that are to be released, or are those of the part */
     Stretch back;                 /* where results are read back … */
-    Stretch kept;                 /* … and put together until they are kept */
+    Stretch pending;              /* … and put together until they are kept */
     TextBuffer payload, fields;   /* of the next chunk: how many jobs, and the fields, which are put here first */
     uint64_t first, count, since; /* jobs that are kept back, and when that began */
     uint64_t results, begun;      /* that were worked out, and when that began */
@@ -92,7 +92,7 @@ typedef struct {
     TextBuffer released;          /* that the other ranks do not have yet */
 } CheckpointRun;
 
-static ArenaEnd fail(CheckpointRun *run, const Error *error)
+static ArenaEnd checkpoint_fail(CheckpointRun *run, const Error *error)
 {
     run->checkpoint->failed = true;
     run->checkpoint->error = *error;
@@ -254,7 +254,7 @@ static ArenaEnd ranks_follow(CheckpointRun *run)
 /* ---- keeping */
 
 /* Writes what is kept back. */
-static bool kept_write(CheckpointRun *run, Error *error)
+static bool pending_write(CheckpointRun *run, Error *error)
 {
     Checkpoint *checkpoint = run->checkpoint;
     const uint64_t now = nanoseconds_now();
@@ -262,30 +262,30 @@ static bool kept_write(CheckpointRun *run, Error *error)
     if (!run->count) return true;
     ChunkLog *log = &checkpoint->dirs[0].log;
     run->payload.length = 0;
-    if (!result_add(run, &run->payload, kind, &run->kept, run->count, &log->texts)) return error_memory(error);
+    if (!result_add(run, &run->payload, kind, &run->pending, run->count, &log->texts)) return error_memory(error);
     if (!chunk_log_append(log, (BoardRange){run->base + run->first, run->count}, kind, run->payload.data,
                           run->payload.length, error))
         return false;
     checkpoint->added += run->count;
     run->count = 0;
-    stretch_clear(&run->kept);
+    stretch_clear(&run->pending);
     if (now - checkpoint->synced < SYNC_NS) return true;
     checkpoint->synced = now;
     return chunk_log_sync(log, error);
 }
 
 /* Keeps a result. */
-static bool keep(CheckpointRun *run, uint64_t first, uint64_t count, const Stretch *result, Error *error)
+static bool checkpoint_keep(CheckpointRun *run, uint64_t first, uint64_t count, const Stretch *result, Error *error)
 {
     const uint64_t now = nanoseconds_now();
     if (!run->checkpoint->dir_count) return true;
     if (!run->count) run->first = first, run->since = now;
-    if (!stretch_merge(&run->kept, result)) return error_memory(error);
+    if (!stretch_merge(&run->pending, result)) return error_memory(error);
     run->count += count;
     run->results++;
-    const bool quick = run->results > (now - run->begun) / KEPT_BACK_NS;
-    if (quick && run->count < KEPT_BACK_JOBS && now - run->since < KEPT_BACK_NS) return true;
-    return kept_write(run, error);
+    const bool quick = run->results > (now - run->begun) / PENDING_NS;
+    if (quick && run->count < PENDING_JOBS && now - run->since < PENDING_NS) return true;
+    return pending_write(run, error);
 }
 
 /* Releases a result, in all ranks. Of a part nothing is released, and its void boards are looked at. */
@@ -303,7 +303,7 @@ static bool result_release(CheckpointRun *run, uint64_t first, uint64_t count, c
     if (ranks_count() == 1) return more;
     if (!put_uint(&run->released, first) ||
         !result_add(run, &run->released, stretch_kind(run->stretch, false), result, count, NULL))
-        return error_memory(&error), fail(run, &error), false;
+        return error_memory(&error), checkpoint_fail(run, &error), false;
     if (run->released.length > RELEASED_BYTES) released_tell(run, (Step){.what = STEP_RELEASED});
     return more;
 }
@@ -318,7 +318,7 @@ static bool result_take(void *taker, uint64_t first, uint64_t count, const Stret
     const uint64_t index = first - job->first;
     Error error;
     if (count < job->chunk && index + count < job->count) return true; /* cut by an interrupt */
-    if (!keep(run, index, count, result, &error)) return fail(run, &error), false;
+    if (!checkpoint_keep(run, index, count, result, &error)) return checkpoint_fail(run, &error), false;
     return result_release(run, first, count, result);
 }
 
@@ -340,22 +340,22 @@ static ArenaEnd gap_fill(CheckpointRun *run, uint64_t first, uint64_t end)
     run->results = 0;
     run->begun = nanoseconds_now();
     const ArenaEnd ended = ranks_count() > 1 ? ranks_run(run, &job, result_take) : arena_run(&job, result_take, run);
-    if (!checkpoint->failed && !kept_write(run, &error)) fail(run, &error);
+    if (!checkpoint->failed && !pending_write(run, &error)) checkpoint_fail(run, &error);
     return checkpoint->failed ? ARENA_INTERRUPTED : ended;
 }
 
 /* ---- releasing what is kept */
 
-static ArenaEnd chunk_release(CheckpointRun *run, const CheckpointChunk *kept)
+static ArenaEnd chunk_release(CheckpointRun *run, const CheckpointChunk *saved)
 {
     Error error;
     Checkpoint *checkpoint = run->checkpoint;
-    const LogChunk *chunk = &kept->chunk;
-    ChunkLog *log = &checkpoint->dirs[kept->dir].log;
+    const LogChunk *chunk = &saved->chunk;
+    ChunkLog *log = &checkpoint->dirs[saved->dir].log;
     const uint64_t index = chunk->boards.first - run->base;
     uint64_t count = 0;
     checkpoint->found += chunk->boards.count;
-    if (!chunk_log_read(log, chunk, &run->payload, &error)) return fail(run, &error);
+    if (!chunk_log_read(log, chunk, &run->payload, &error)) return checkpoint_fail(run, &error);
     Fields in = {.at = run->payload.data, .end = run->payload.data + run->payload.length, .texts = &log->texts};
     const bool ours =
         chunk->kind / KIND_STEP == KIND_SUMS / KIND_STEP && index + chunk->boards.count <= run->job->count;
@@ -363,7 +363,7 @@ static ArenaEnd chunk_release(CheckpointRun *run, const CheckpointChunk *kept)
     if (!ours || in.failed || in.at < in.end || count != chunk->boards.count) {
         error_set(&error, "%.200s: the chunk at %" PRIu64 " holds no results of this command", log->name,
                   chunk->offset);
-        return fail(run, &error);
+        return checkpoint_fail(run, &error);
     }
     return result_release(run, run->job->first + index, count, &run->back) ? ARENA_DONE : ARENA_STOPPED;
 }
@@ -410,7 +410,7 @@ ArenaEnd checkpoint_run(Checkpoint *checkpoint, const ArenaJob *job, StretchRun 
     }
     if (!stretch_end(stretch)) end = ARENA_STOPPED;
     stretch_free(&run.back);
-    stretch_free(&run.kept);
+    stretch_free(&run.pending);
     TextBuffer *const texts[] = {&run.payload, &run.fields, &run.gathered, &run.released};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         text_buffer_free(texts[i]);

@@ -64,20 +64,20 @@ static int takes_batch(const Player *player)
 static View ask_view(Seat *seen, const LaneAsk *ask)
 {
     const Game *game = ask->round->game;
-    View view = batch_view(seen, ask->many, ask->lane);
+    View view = batch_view(seen, ask->batch, ask->lane);
     view.hands = hands_open(seen->round.hands, view.rules);
     if (game) memcpy(seen->round.stock, game->round.stock, sizeof seen->round.stock);
-    ask->player->rng = (Rng){ask->many->states[view.seat][ask->lane], ask->many->sequences[view.seat][ask->lane]};
+    ask->player->rng = (Rng){ask->batch->states[view.seat][ask->lane], ask->batch->sequences[view.seat][ask->lane]};
     ask->player->time = (PlayTime){0};
     return view;
 }
 
 /* A round goes on for nobody: with any play. */
-static void lane_idle(BatchRounds *many, int lane)
+static void lane_idle(BatchRounds *batch, int lane)
 {
     CardSet moves[MAX_MOVES];
-    moves_list(moves, batch_hands(many, batch_seat(many))[lane], many->pool[lane], NULL);
-    batch_plays(many)[lane] = moves[0];
+    moves_list(moves, batch_hands(batch, batch_seat(batch))[lane], batch->pool[lane], NULL);
+    batch_plays(batch)[lane] = moves[0];
 }
 
 /* Keeps the answer; 0: the player failed. */
@@ -85,13 +85,13 @@ static void ask_end(LaneAsk *ask, const View *view, CardSet play)
 {
     RoundPlay *round = ask->round;
     ask->waits = false;
-    ask->many->states[view->seat][ask->lane] = ask->player->rng.state;
+    ask->batch->states[view->seat][ask->lane] = ask->player->rng.state;
     play_time_add(&round->times[view->seat], ask->player->time);
-    batch_plays(ask->many)[ask->lane] = play;
+    batch_plays(ask->batch)[ask->lane] = play;
     if (play) return;
-    round->failed = ask->many->stopped[ask->lane] = true;
+    round->failed = ask->batch->stopped[ask->lane] = true;
     round->failure = player_failure(ask->player, view);
-    lane_idle(ask->many, ask->lane);
+    lane_idle(ask->batch, ask->lane);
 }
 
 static void ask_alone(LaneAsk *ask)
@@ -203,17 +203,17 @@ void lanes_ask(LaneAsk asks[], int count)
 
 /* The number of a kind that decides in lanes; who does not has another. */
 enum { ASKED = AGENT_KIND_COUNT };
-_Static_assert(ASKED <= UINT8_MAX && (int)LOCKSTEP_ROUNDS <= (int)MANY_ROUNDS,
+_Static_assert(ASKED <= UINT8_MAX && (int)LOCKSTEP_ROUNDS <= (int)BATCH_SIZE,
                "a byte holds it, and a block the rounds");
 
 typedef struct {
-    RoundPlay *rounds[MANY_ROUNDS];   /* by lane */
-    int ends[MAX_SEATS][MANY_ROUNDS]; /* by lane: behind the last one of those from there on where that kind has the
+    RoundPlay *rounds[BATCH_SIZE];   /* by lane */
+    int ends[MAX_SEATS][BATCH_SIZE]; /* by lane: behind the last one of those from there on where that kind has the
                                          seat */
-    BatchRounds many;
+    BatchRounds batch;
 } Block;
 
-enum { BATCH_BLOCKS = (BATCH_ROUNDS + MANY_ROUNDS - 1) / MANY_ROUNDS };
+enum { BATCH_BLOCKS = (BATCH_ROUNDS + BATCH_SIZE - 1) / BATCH_SIZE };
 struct RoundsPlayer {
     Players *players;
     size_t *same;   /* by agent: the first agent of the same numbers, whose memory does for all of them in lanes … */
@@ -248,12 +248,12 @@ RoundsPlayer *rounds_player_open(Players *players)
         while (!agents_same(agent_at(players, same[i]), agent))
             same[i]++;
         while (kinds[i] < ASKED &&
-               (agent_row(agent) != AGENT_KINDS[kinds[i]] || !lanes || !agent_has(agent, TRAIT_MANY)))
+               (agent_row(agent) != AGENT_KINDS[kinds[i]] || !lanes || !agent_has(agent, TRAIT_BATCH)))
             kinds[i]++;
         player->remembers |= !agent_has(agent, TRAIT_FORGETS);
     }
     for (int i = 0; i < BATCH_BLOCKS; i++)
-        player->blocks[i].many.rules = &players->schedule->rules;
+        player->blocks[i].batch.rules = &players->schedule->rules;
     return player;
 }
 
@@ -288,21 +288,21 @@ static void rounds_arrange(Block *block, const RoundsPlayer *player, RoundPlay r
             block->rounds[at] = block->rounds[at - 1];
         block->rounds[at] = &rounds[i];
     }
-    for (int seat = 0; seat < block->many.rules->players; seat++)
+    for (int seat = 0; seat < block->batch.rules->players; seat++)
         for (int lane = count - 1, kind = -1, end = count; lane >= 0; lane--) {
             const int next = round_kind(player, block->rounds[lane], seat);
             if (next != kind) end = lane + 1;
             block->ends[seat][lane] = end;
             kind = next;
         }
-    block->many.rounds = count;
-    block->many.ply = 0;
-    block->many.keeps = player->remembers || !player->players->blind;
+    block->batch.rounds = count;
+    block->batch.ply = 0;
+    block->batch.keeps = player->remembers || !player->players->blind;
 }
 
 static void lane_open(RoundsPlayer *player, Block *block, int lane)
 {
-    BatchRounds *many = &block->many;
+    BatchRounds *batch = &block->batch;
     RoundPlay *round = block->rounds[lane];
     const Game *game = round->game;
     round->failed = false;
@@ -313,14 +313,14 @@ static void lane_open(RoundsPlayer *player, Block *block, int lane)
     const int like = round->ahead ? round->ahead->lane : lane; /* a round of the same pack, if its lane is open */
     const bool open = like < lane && block->rounds[like] == round->ahead;
     round->lane = lane;
-    batch_open(many, lane, &game->round, open ? like : -1);
-    for (int seat = 0; seat < many->rules->players; seat++) {
+    batch_open(batch, lane, &game->round, open ? like : -1);
+    for (int seat = 0; seat < batch->rules->players; seat++) {
         Player *seated = round_player(player->players, round, seat);
-        many->states[seat][lane] = round->streams[seat]->state;
-        many->sequences[seat][lane] = round->streams[seat]->inc;
-        many->memories[seat][lane] = player->players->players[player->same[round->agents[seat]]][0].memory;
+        batch->states[seat][lane] = round->streams[seat]->state;
+        batch->sequences[seat][lane] = round->streams[seat]->inc;
+        batch->memories[seat][lane] = player->players->players[player->same[round->agents[seat]]][0].memory;
         if (!seated->agent->kind->begin) continue;
-        View view = game_view(game, many->rules);
+        View view = game_view(game, batch->rules);
         view.seat = seat;
         view.hand = game->round.hands[seat];
         player_begin(seated, &view);
@@ -330,79 +330,79 @@ static void lane_open(RoundsPlayer *player, Block *block, int lane)
 /* The round has been played as far as it goes. */
 static void lane_close(const Block *block, int lane)
 {
-    const BatchRounds *many = &block->many;
+    const BatchRounds *batch = &block->batch;
     const RoundPlay *round = block->rounds[lane];
     Game *game = round->game;
-    batch_round(&game->round, game->history, many, lane);
-    for (int side = 0; side < many->rules->sides; side++)
-        game->captures[side] = (uint8_t)(many->captures[lane] >> 8 * side);
-    for (int seat = 0; seat < many->rules->players; seat++)
-        round->streams[seat]->state = many->states[seat][lane];
+    batch_round(&game->round, game->history, batch, lane);
+    for (int side = 0; side < batch->rules->sides; side++)
+        game->captures[side] = (uint8_t)(batch->captures[lane] >> 8 * side);
+    for (int seat = 0; seat < batch->rules->players; seat++)
+        round->streams[seat]->state = batch->states[seat][lane];
     if (table_over(&game->round.table)) table_finish(&game->round.table);
-    count_sides(game->counts, &game->round.table, many->rules);
+    count_sides(game->counts, &game->round.table, batch->rules);
 }
 
 /* Ends the rounds that a side stops after these plays. */
 static void rounds_stop(Block *block, const CardSet plays[])
 {
-    BatchRounds *many = &block->many;
-    for (int lane = 0; lane < many->rounds; lane++) {
+    BatchRounds *batch = &block->batch;
+    for (int lane = 0; lane < batch->rounds; lane++) {
         Game *game = block->rounds[lane]->game;
-        if (many->stopped[lane] || !set_rest(plays[lane])) continue; /* a card alone is trailed */
-        batch_table(&game->round.table, many, lane);
-        many->stopped[lane] = game_stopped(game, many->rules);
-        if (many->stopped[lane]) lane_close(block, lane);
+        if (batch->stopped[lane] || !set_rest(plays[lane])) continue; /* a card alone is trailed */
+        batch_table(&game->round.table, batch, lane);
+        batch->stopped[lane] = game_stopped(game, batch->rules);
+        if (batch->stopped[lane]) lane_close(block, lane);
     }
 }
 
 /* ---- line-ups that came to the same position on the same board: whoever is to move in several of them decides once */
 
 /* Do rounds of the same board and seating go on alike while the same agents choose? */
-static bool lanes_alike(const BatchRounds *many, int a, int b)
+static bool lanes_alike(const BatchRounds *batch, int a, int b)
 {
-    const int sides = many->rules->sides, players = many->rules->players;
-    bool alike = many->pool[a] == many->pool[b] && many->last[a] == many->last[b] && many->surs[a] == many->surs[b] &&
-                 many->scores[a] == many->scores[b];
-    for (int row = batch_held(many, 0); alike && row < PLAYS / HAND; row++)
-        alike = many->hands[row][a] == many->hands[row][b];
+    const int sides = batch->rules->sides, players = batch->rules->players;
+    bool alike = batch->pool[a] == batch->pool[b] && batch->last[a] == batch->last[b] &&
+                 batch->surs[a] == batch->surs[b] && batch->scores[a] == batch->scores[b];
+    for (int row = batch_held(batch, 0); alike && row < PLAYS / HAND; row++)
+        alike = batch->hands[row][a] == batch->hands[row][b];
     for (int side = 0; alike && side < sides; side++)
-        alike = set_count(many->piles[side][a] & CLUBS) == set_count(many->piles[side][b] & CLUBS);
+        alike = set_count(batch->piles[side][a] & CLUBS) == set_count(batch->piles[side][b] & CLUBS);
     for (int seat = 0; alike && seat < players; seat++)
-        alike = many->states[seat][a] == many->states[seat][b];
+        alike = batch->states[seat][a] == batch->states[seat][b];
     return alike;
 }
 
 /* Finds leaders that go on alike from here on, of which all but the first have none of their own any more. Rounds of a
    board and seating, whose streams are the same, have their lanes side by side, but for other kinds of agents. */
-static void leaders_find(BatchRounds *many)
+static void leaders_find(BatchRounds *batch)
 {
-    const uint64_t *streams = many->sequences[0];
-    uint8_t next[MANY_ROUNDS]; /* by leader: the next one of the same streams, or itself */
-    for (int lane = 0, first = 0; lane < many->rounds; lane++) {
-        int other = many->leaders[lane];
+    const uint64_t *streams = batch->sequences[0];
+    uint8_t next[BATCH_SIZE]; /* by leader: the next one of the same streams, or itself */
+    for (int lane = 0, first = 0; lane < batch->rounds; lane++) {
+        int other = batch->leaders[lane];
         next[lane] = (uint8_t)lane;
         if (streams[first] != streams[lane]) first = lane;
         if (other == lane)
-            for (other = first; other < lane && !lanes_alike(many, other, lane); other = next[other])
+            for (other = first; other < lane && !lanes_alike(batch, other, lane); other = next[other])
                 if (next[other] == other) next[other] = (uint8_t)lane;
-        many->leaders[lane] = many->leaders[other];
+        batch->leaders[lane] = batch->leaders[other];
     }
 }
 
 /* Leaves those together that have chosen the same. */
-static void leaders_part(BatchRounds *many)
+static void leaders_part(BatchRounds *batch)
 {
-    const CardSet *plays = many->plays[batch_next(many)];
-    const uint64_t *states = many->states[batch_seat(many)];
-    uint8_t next[MANY_ROUNDS]; /* by leader: the next one that has parted from the same, or itself */
-    for (int lane = 0; lane < many->rounds; lane++) {
-        int other = many->leaders[lane];
+    const CardSet *plays = batch->plays[batch_next(batch)];
+    const uint64_t *states = batch->states[batch_seat(batch)];
+    uint8_t next[BATCH_SIZE]; /* by leader: the next one that has parted from the same, or itself */
+    for (int lane = 0; lane < batch->rounds; lane++) {
+        int other = batch->leaders[lane];
         next[lane] = (uint8_t)lane;
         while (plays[other] != plays[lane] || states[other] != states[lane]) {
             if (next[other] == other) next[other] = (uint8_t)lane;
             other = next[other];
         }
-        many->leaders[lane] = (uint8_t)other;
+        batch->leaders[lane] = (uint8_t)other;
     }
 }
 
@@ -411,34 +411,34 @@ static void leaders_part(BatchRounds *many)
 static void likes_find(Block *block, const bool shared[], int seat)
 {
     enum { FEW = 4 };
-    BatchRounds *many = &block->many;
-    uint8_t next[MANY_ROUNDS]; /* by a round that decides: the next one of its leader, or itself */
-    for (int lane = 0; lane < many->rounds; lane++) {
+    BatchRounds *batch = &block->batch;
+    uint8_t next[BATCH_SIZE]; /* by a round that decides: the next one of its leader, or itself */
+    for (int lane = 0; lane < batch->rounds; lane++) {
         const uint16_t agent = block->rounds[lane]->agents[seat];
-        int other = shared[agent] && !many->stopped[lane] ? many->leaders[lane] : lane;
+        int other = shared[agent] && !batch->stopped[lane] ? batch->leaders[lane] : lane;
         next[lane] = (uint8_t)lane;
-        for (int looked = 0; other < lane && (many->stopped[other] || block->rounds[other]->agents[seat] != agent);
+        for (int looked = 0; other < lane && (batch->stopped[other] || block->rounds[other]->agents[seat] != agent);
              looked++) {
             if (next[other] == other) next[other] = (uint8_t)lane;
             other = looked < FEW ? next[other] : lane;
         }
-        many->like[lane] = (uint8_t)other;
+        batch->like[lane] = (uint8_t)other;
     }
 }
 
 /* Takes decisions over. */
 static void likes_follow(Block *block)
 {
-    BatchRounds *many = &block->many;
-    CardSet *plays = batch_plays(many);
-    uint64_t *states = many->states[batch_seat(many)];
-    for (int lane = 0; lane < many->rounds; lane++) {
-        const int like = many->like[lane];
+    BatchRounds *batch = &block->batch;
+    CardSet *plays = batch_plays(batch);
+    uint64_t *states = batch->states[batch_seat(batch)];
+    for (int lane = 0; lane < batch->rounds; lane++) {
+        const int like = batch->like[lane];
         if (like == lane) continue;
         plays[lane] = plays[like];
         states[lane] = states[like];
-        if (!many->stopped[like]) continue;
-        many->stopped[lane] = block->rounds[lane]->failed = true;
+        if (!batch->stopped[like]) continue;
+        batch->stopped[lane] = block->rounds[lane]->failed = true;
         block->rounds[lane]->failure = block->rounds[like]->failure;
     }
 }
@@ -448,13 +448,13 @@ static void likes_follow(Block *block)
 /* Rounds of a kind decide together in lanes, and each has spent as much time on it as all the others. */
 static void lanes_decide(const RoundsPlayer *player, Block *block, int kind, int first, int end)
 {
-    const int seat = batch_seat(&block->many);
+    const int seat = batch_seat(&block->batch);
     const uint64_t start = player->timed ? nanoseconds_now() : 0;
-    AGENT_KINDS[kind]->many(&block->many, first, end - first);
+    AGENT_KINDS[kind]->choose_batch(&block->batch, first, end - first);
     if (!player->timed) return;
     const PlayTime each = {1, nanoseconds_since(start) / (uint64_t)(end - first)};
     for (int lane = first; lane < end; lane++)
-        if (block->rounds[lane]->timed && !block->many.stopped[lane])
+        if (block->rounds[lane]->timed && !block->batch.stopped[lane])
             play_time_add(&block->rounds[lane]->times[seat], each);
 }
 
@@ -462,19 +462,19 @@ static void lanes_decide(const RoundsPlayer *player, Block *block, int kind, int
    many these are. */
 static int block_decide(RoundsPlayer *player, Block *block, int asked)
 {
-    BatchRounds *many = &block->many;
-    const int seat = batch_seat(many);
-    for (int first = 0, end; first < many->rounds; first = end) {
+    BatchRounds *batch = &block->batch;
+    const int seat = batch_seat(batch);
+    for (int first = 0, end; first < batch->rounds; first = end) {
         const int kind = round_kind(player, block->rounds[first], seat);
         end = block->ends[seat][first];
         if (kind != ASKED) lanes_decide(player, block, kind, first, end);
         for (int lane = first; kind == ASKED && lane < end; lane++) {
             RoundPlay *round = block->rounds[lane];
-            if (many->stopped[lane])
-                lane_idle(many, lane);
-            else if (many->like[lane] == lane)
+            if (batch->stopped[lane])
+                lane_idle(batch, lane);
+            else if (batch->like[lane] == lane)
                 player->asks[asked++] = (LaneAsk){
-                    .many = many, .lane = lane, .player = round_player(player->players, round, seat), .round = round};
+                    .batch = batch, .lane = lane, .player = round_player(player->players, round, seat), .round = round};
         }
     }
     return asked;
@@ -482,13 +482,13 @@ static int block_decide(RoundsPlayer *player, Block *block, int asked)
 
 static void rounds_play_together(RoundsPlayer *player, RoundPlay rounds[], int count)
 {
-    Block *const end = player->blocks + (count + MANY_ROUNDS - 1) / MANY_ROUNDS;
+    Block *const end = player->blocks + (count + BATCH_SIZE - 1) / BATCH_SIZE;
     const bool *shared = player->players->shared;
     player->timed = player->stops = false;
     for (Block *block = player->blocks; block < end; block++) {
-        const int from = (int)(block - player->blocks) * MANY_ROUNDS, left = count - from;
-        rounds_arrange(block, player, rounds + from, left < MANY_ROUNDS ? left : MANY_ROUNDS);
-        for (int lane = 0; lane < block->many.rounds; lane++)
+        const int from = (int)(block - player->blocks) * BATCH_SIZE, left = count - from;
+        rounds_arrange(block, player, rounds + from, left < BATCH_SIZE ? left : BATCH_SIZE);
+        for (int lane = 0; lane < block->batch.rounds; lane++)
             lane_open(player, block, lane);
     }
     const int deal = HAND * player->players->schedule->rules.players;
@@ -496,21 +496,21 @@ static void rounds_play_together(RoundsPlayer *player, RoundPlay rounds[], int c
         int asked = 0;
         for (Block *block = player->blocks; block < end; block++) {
             /* within a deal rounds seldom come to the same hands */
-            if (shared && (!ply || (ply % deal == 0 && !player->remembers))) leaders_find(&block->many);
-            if (shared) likes_find(block, shared, batch_seat(&block->many));
+            if (shared && (!ply || (ply % deal == 0 && !player->remembers))) leaders_find(&block->batch);
+            if (shared) likes_find(block, shared, batch_seat(&block->batch));
             asked = block_decide(player, block, asked);
         }
         if (asked) lanes_ask(player->asks, asked);
         for (Block *block = player->blocks; block < end; block++) {
-            const CardSet *plays = batch_plays(&block->many);
-            if (shared) likes_follow(block), leaders_part(&block->many);
-            batch_lanes()->put(&block->many);
-            if (player->stops && block->many.ply < PLAYS) rounds_stop(block, plays);
+            const CardSet *plays = batch_plays(&block->batch);
+            if (shared) likes_follow(block), leaders_part(&block->batch);
+            batch_lanes()->put(&block->batch);
+            if (player->stops && block->batch.ply < PLAYS) rounds_stop(block, plays);
         }
     }
     for (Block *block = player->blocks; block < end; block++)
-        for (int lane = 0; lane < block->many.rounds; lane++)
-            if (!block->many.stopped[lane]) lane_close(block, lane);
+        for (int lane = 0; lane < block->batch.rounds; lane++)
+            if (!block->batch.stopped[lane]) lane_close(block, lane);
 }
 
 /* ---- either way */

@@ -52,7 +52,7 @@ typedef struct RoundsPlayer RoundsPlayer;
 /* Rounds that are played side by side, at most: of agents that all decide in lanes, and where some take many decisions
    before they answer the first (AgentBatch). */
 enum { LOCKSTEP_ROUNDS = 192, BATCH_ROUNDS = 512 };
-/* Of boards in lockstep one in so many is timed: decisions of all that are played with it are. */
+/* Of boards in lockstep one in this many is timed: decisions of all that are played with it are. */
 enum { LOCKSTEP_TIMED = 1024 };
 
 /* NULL if memory runs out. */
@@ -60,14 +60,14 @@ RoundsPlayer *rounds_player_open(Players *players);
 void rounds_player_close(RoundsPlayer *player);
 /* How many boards are best played in one call, now. */
 uint64_t rounds_player_boards(const RoundsPlayer *player);
-/* Plays rounds to their ends: those of so many boards at most. */
+/* Plays rounds to their ends: those of this many boards at most. */
 void rounds_player_play(RoundsPlayer *player, RoundPlay rounds[], int count);
 
 /* ---- decisions */
 
 /* A decision that a player is asked for, in a lane. */
 typedef struct {
-    struct BatchRounds *many; /* the play goes there, and the stream of the seat to move goes on … */
+    struct BatchRounds *batch; /* the play goes there, and the stream of the seat to move goes on … */
     int lane;
     Player *player;   /* … who plays there */
     RoundPlay *round; /* how it goes; its game has the stock for who sees all cards, and may be NULL for others */

@@ -65,7 +65,7 @@ typedef struct {
     SideCount counts[MAX_SIDES]; /* once the round is over */
     uint8_t captures[MAX_SIDES]; /* plays of the side that captured, since the last start */
     bool match;                  /* a round of a match: per shodam may stop it … */
-    int claims_from;             /* … once there are so many Surs, see match_claims_from */
+    int claims_from;             /* … once there are this many Surs, see match_claims_from */
 } Game;
 
 /* How the player to move failed in that seating of the board, once game_play has returned false. */

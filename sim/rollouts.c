@@ -261,7 +261,7 @@ RolloutUnit rollout_unit(RolloutMeasure measure, const Rules *rules, const Match
     return unit;
 }
 
-/* The end of the interval towards that edge, where so many more deals lie; 0: none do. */
+/* The end of the interval towards that edge, where this many more deals lie; 0: none do. */
 static double rollout_end(const Moments *moments, double more, double edge, const RolloutUnit *unit)
 {
     const double n = (double)moments->n + more, sum = (double)moments->sum + more * edge, mean = sum / n;

@@ -86,7 +86,7 @@ bool rollouts_measure(int *rival, const RolloutJob *job);
 /* ---- means with intervals */
 
 typedef struct {
-    double scale;     /* so many whole numbers are one */
+    double scale;     /* this many whole numbers are one */
     double reach;     /* standard errors to the ends of an interval; 0: those of 95 % */
     double low, high; /* no observation lies beyond these, in whole numbers … */
     bool edged; /* … and the mean may lie near them, as chances do; else they count where hardly any deal differs */

@@ -18,20 +18,14 @@ typedef struct {
     int seat, captures, score_before, score_after, clubs_points;
 } RoundSeat;
 
-/* The columns that have fixed places: all but those of paying classes that came later, which stand behind them. A new
-   column takes the number that FIXED_COLUMNS has, which grows by one: columns only ever come at the end. */
+/* The column of a class of paying cards, by its place among the classes. The columns that have fixed places are all but
+   those of classes that came later, which stand behind them. A new column takes the number that FIXED_COLUMNS has,
+   which grows by one: columns only ever come at the end. */
 enum { FIXED_COLUMNS = 19 };
-/* The column of a class of paying cards. */
-#define COLUMN_OF(class)                                                                                               \
-    ((class) == PAYING_aces    ? 9                                                                                     \
-     : (class) == PAYING_jacks ? 10                                                                                    \
-     : (class) == PAYING_two_c ? 11                                                                                    \
-     : (class) == PAYING_ten_d ? 12                                                                                    \
-     : (class) == PAYING_tens  ? 17                                                                                    \
-                               : FIXED_COLUMNS - 5 + (class))
-#define PAYING_COLUMN(name, key, pagat, cards, help, label, each, column)                                              \
-    [COLUMN_OF(PAYING_##name)] = {#name, __builtin_popcountll(cards) == 1 ? "0 or 1" : "cards", column,                \
-                                  COLUMN_AT(RoundSeat, count.name)},
+#define COLUMN_OF(place) ((place) < 4 ? 9 + (place) : (place) == 4 ? 17 : FIXED_COLUMNS - 5 + (place))
+#define PAYING_COLUMN(name, key, pagat, cards, help, label, each, column, place)                                       \
+    [COLUMN_OF(place)] = {#name, __builtin_popcountll(cards) == 1 ? "0 or 1" : "cards", column,                        \
+                          COLUMN_AT(RoundSeat, count.name)},
 #define PAYING_NAME(name, ...) " " #name ","
 #define PAYING_NAMES PAYING_ROWS(PAYING_NAME)
 
@@ -41,7 +35,7 @@ static const Column COLUMNS[] = {
      COLUMN_AT(RoundSeat, round)},
     {"match", "index", "the match, from 0; empty where rounds are played alone", COLUMN_AT(RoundSeat, match)},
     {"seat", "index", "the seat, from 0: the seat that plays first", COLUMN_AT(RoundSeat, seat)},
-    {"agent", "name", "who sat there", COLUMN_AT(RoundSeat, agent)},
+    {"agent", "name", "the agent that sat there", COLUMN_AT(RoundSeat, agent)},
     {"points", "points", "what the seat's side scored in the round", COLUMN_AT(RoundSeat, count.points)},
     {"diff", "points", "the side's points less the mean of the other sides' points", COLUMN_AT(RoundSeat, diff)},
     {"surs", "Surs", "Surs of the side that count", COLUMN_AT(RoundSeat, count.surs)},
@@ -97,7 +91,7 @@ static const Column MATCH_ROWS[] = {
     {"seating", "index", "which of the board's seatings, from 0", COLUMN_AT(MatchSeat, seating)},
     {"seat", "index", "the seat in the first round, from 0: the seat that plays first there",
      COLUMN_AT(MatchSeat, seat)},
-    {"agent", "name", "who sat there", COLUMN_AT(MatchSeat, agent)},
+    {"agent", "name", "the agent that sat there", COLUMN_AT(MatchSeat, agent)},
     {"score_before", "points", "the side's score before the first round", COLUMN_AT(MatchSeat, score_before)},
     {"score", "points", "the side's score at the end", COLUMN_AT(MatchSeat, score)},
     {"margin", "points", "that score less the best of the other sides", COLUMN_AT(MatchSeat, margin)},

@@ -16,7 +16,7 @@ typedef struct {
     uint8_t side_count[MAX_SEATS];       /* [agent]: how many sides it plays for in a round */
     int16_t scores[MAX_SEATS]; /* [slot's agent]: of its sides before each round, or a match; 0 unless said … */
     bool scores_by_side;       /* … or of side 0, 1, … of the round, or of the match's first round */
-    int match_rounds;          /* > 0: boards of matches (sim/boards.h), of at most so many rounds each */
+    int match_rounds;          /* > 0: boards of matches (sim/boards.h), of at most this many rounds each */
     const struct MatchEquity *equity; /* two agents, two sides: what rounds are worth in a match; NULL: nobody asks */
     bool fixed_order;                 /* the agents keep the order in which they are named */
     const Pack *packs;                /* cards of the boards, in turn; NULL: shuffled */
@@ -90,7 +90,7 @@ static inline uint64_t schedule_round(const Schedule *schedule, uint64_t board, 
    their place. */
 void schedule_scores(int16_t out[static MAX_SIDES], const Schedule *schedule, const int16_t of[static MAX_SEATS],
                      int seating);
-/* The cards of so many boards, which depend on the seed and a board's index alone. */
+/* The cards of this many boards, which depend on the seed and a board's index alone. */
 enum { MOST_PACKS = 256 };
 void schedule_packs(Pack packs[], const Schedule *schedule, const uint64_t boards[], int count);
 static inline void schedule_pack(Pack *pack, const Schedule *schedule, uint64_t board)

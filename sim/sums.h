@@ -25,7 +25,7 @@ typedef struct {
     const MeasureRow *measures;
     int count, squares; /* at most 64; the first `squares` are added up squared, too */
     int rows;
-    int blocks, blocks_first; /* so many from that one on are added up by block of boards, too */
+    int blocks, blocks_first; /* this many from that one on are added up by block of boards, too */
 } SumsShape;
 
 /* All zero is empty. */

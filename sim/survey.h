@@ -10,7 +10,7 @@ typedef struct {
     const Rules *rules;
     const Agent *const *agents; /* a player of each is opened for each thread */
     int player_count, threads;
-    uint64_t count, together;      /* positions; so many take about a millisecond */
+    uint64_t count, together;      /* positions; this many take about a millisecond */
     KnownAgents known;             /* who may fail, for the checkpoint */
     struct Checkpoint *checkpoint; /* where rows are kept; NULL: nowhere */
     /* Looks at position `index` with the thread's players, in the order of `agents`, and puts what it finds. False: an
@@ -24,5 +24,5 @@ typedef struct {
     void *watch_arg;
 } Survey;
 
-/* *done: so many positions are finished. */
+/* *done: this many positions are finished. */
 ArenaEnd survey_run(uint64_t *done, const Survey *survey);

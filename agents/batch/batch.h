@@ -7,75 +7,75 @@
 #include "engine/round.h"
 
 enum {
-    MANY_ROUNDS = 192,
-    MANY_ROOM = MANY_ROUNDS + 8 /* what the last lanes read lies behind the last round */
+    BATCH_SIZE = 192,
+    BATCH_ROOM = BATCH_SIZE + 8 /* what the last lanes read lies behind the last round */
 };
 
 typedef struct BatchRounds {
     const Rules *rules;
     int rounds;
-    int ply;                 /* plays made in each round; PLAYS: all are over */
-    CardSet pool[MANY_ROOM]; /* as in Table */
-    CardSet piles[MAX_SIDES][MANY_ROOM];
-    uint64_t last[MANY_ROOM];               /* the side that captured last, or NOBODY */
-    uint64_t surs[MANY_ROOM];               /* a byte for each side, … */
-    uint64_t captures[MANY_ROOM];           /* … likewise its plays that captured … */
-    uint64_t barred[MANY_ROOM];             /* … and 1 where its score bars it from Surs */
-    CardSet hands[PLAYS / HAND][MANY_ROOM]; /* of all deals, see batch_hands */
-    uint64_t states[MAX_SEATS][MANY_ROOM], sequences[MAX_SEATS][MANY_ROOM]; /* Rng of who plays at the seat */
-    uint64_t scores[MANY_ROOM]; /* of the match, before the round: 16 bits for each side from the lowest on */
-    void *memories[MAX_SEATS][MANY_ROUNDS]; /* of who plays at the seat; players of the same numbers may share one */
-    bool stopped[MANY_ROUNDS];              /* it goes on for nobody */
+    int ply;                  /* plays made in each round; PLAYS: all are over */
+    CardSet pool[BATCH_ROOM]; /* as in Table */
+    CardSet piles[MAX_SIDES][BATCH_ROOM];
+    uint64_t last[BATCH_ROOM];               /* the side that captured last, or NOBODY */
+    uint64_t surs[BATCH_ROOM];               /* a byte for each side, … */
+    uint64_t captures[BATCH_ROOM];           /* … likewise its plays that captured … */
+    uint64_t barred[BATCH_ROOM];             /* … and 1 where its score bars it from Surs */
+    CardSet hands[PLAYS / HAND][BATCH_ROOM]; /* of all deals, see batch_hands */
+    uint64_t states[MAX_SEATS][BATCH_ROOM], sequences[MAX_SEATS][BATCH_ROOM]; /* Rng of who plays at the seat */
+    uint64_t scores[BATCH_ROOM]; /* of the match, before the round: 16 bits for each side from the lowest on */
+    void *memories[MAX_SEATS][BATCH_SIZE]; /* of who plays at the seat; players of the same numbers may share one */
+    bool stopped[BATCH_SIZE];              /* it goes on for nobody */
     /* The first round of the same cards and draws, which goes on alike as long as the plays are the same; or itself. */
-    uint8_t leaders[MANY_ROUNDS];
+    uint8_t leaders[BATCH_SIZE];
     /* The round whose decision is taken over, so that a kind may leave this one out; or itself. */
-    uint8_t like[MANY_ROUNDS];
-    CardSet first_pool[MANY_ROOM];
+    uint8_t like[BATCH_SIZE];
+    CardSet first_pool[BATCH_ROOM];
     bool keeps; /* somebody looks at plays that were made; else the first row of them is the only one */
-    CardSet plays[PLAYS + 1][MANY_ROOM];
+    CardSet plays[PLAYS + 1][BATCH_ROOM];
 } BatchRounds;
 
 /* The seat to move, the deal that is played, and what a seat holds in it: which row of `hands`, and the row. */
-static inline int batch_seat(const BatchRounds *many) { return many->ply % many->rules->players; }
-static inline int batch_deal(const BatchRounds *many)
+static inline int batch_seat(const BatchRounds *batch) { return batch->ply % batch->rules->players; }
+static inline int batch_deal(const BatchRounds *batch)
 {
-    return (many->ply < PLAYS ? many->ply : PLAYS - 1) / (HAND * many->rules->players);
+    return (batch->ply < PLAYS ? batch->ply : PLAYS - 1) / (HAND * batch->rules->players);
 }
-static inline int batch_held(const BatchRounds *many, int seat)
+static inline int batch_held(const BatchRounds *batch, int seat)
 {
-    return batch_deal(many) * many->rules->players + seat;
+    return batch_deal(batch) * batch->rules->players + seat;
 }
-static inline CardSet *batch_hands(BatchRounds *many, int seat) { return many->hands[batch_held(many, seat)]; }
+static inline CardSet *batch_hands(BatchRounds *batch, int seat) { return batch->hands[batch_held(batch, seat)]; }
 /* The plays that are made next: which row, and the row. */
-static inline int batch_next(const BatchRounds *many) { return many->keeps ? many->ply : 0; }
-static inline CardSet *batch_plays(BatchRounds *many) { return many->plays[batch_next(many)]; }
+static inline int batch_next(const BatchRounds *batch) { return batch->keeps ? batch->ply : 0; }
+static inline CardSet *batch_plays(BatchRounds *batch) { return batch->plays[batch_next(batch)]; }
 
 /* Gives a lane a position whose plays so far nobody knows, without hands; or a round, whose hands are there too. `like`:
    a lane with the same stock in which nothing has been played, or -1. */
-void batch_put(BatchRounds *many, int lane, const Table *table);
-void batch_open(BatchRounds *many, int lane, const Round *round, int like);
+void batch_put(BatchRounds *batch, int lane, const Table *table);
+void batch_open(BatchRounds *batch, int lane, const Round *round, int like);
 /* The table of one of the rounds. */
-void batch_table(Table *table, const BatchRounds *many, int round);
+void batch_table(Table *table, const BatchRounds *batch, int round);
 /* The table of one of the rounds and what is held in this deal; and its plays, where they are kept. */
-void batch_round(Round *out, CardSet plays[static PLAYS], const BatchRounds *many, int round);
+void batch_round(Round *out, CardSet plays[static PLAYS], const BatchRounds *batch, int round);
 /* What the seat to move of a round sees; room for what the view is of. */
 typedef struct {
     Round round;
     CardSet history[PLAYS];
 } Seat;
-View batch_view(Seat *seat, const BatchRounds *many, int round);
+View batch_view(Seat *seat, const BatchRounds *batch, int round);
 /* The decision of a kind without parameters and memories, one by one: for rounds that lanes have no room for. */
-void batch_choose(BatchRounds *many, const AgentKind *kind, int round);
+void batch_choose(BatchRounds *batch, const AgentKind *kind, int round);
 
 /* What a set of instructions does with many rounds. */
 typedef struct {
     /* Choose for `count` rounds from `first` on, and draw from the streams of the seat to move. */
-    void (*random)(BatchRounds *many, int first, int count);
-    void (*greedy)(BatchRounds *many, int first, int count);
+    void (*random)(BatchRounds *batch, int first, int count);
+    void (*greedy)(BatchRounds *batch, int first, int count);
     /* Draws a number from each of these streams. */
-    void (*draw)(BatchRounds *many, int first, int count, uint64_t draws[]);
+    void (*draw)(BatchRounds *batch, int first, int count, uint64_t draws[]);
     /* Makes the plays in all rounds. */
-    void (*put)(BatchRounds *many);
+    void (*put)(BatchRounds *batch);
     /* Shuffles packs, each by its stream, as pack_shuffle does. */
     void (*shuffle)(Pack packs[], Rng streams[], int count);
 } BatchLanes;

@@ -31,26 +31,26 @@ typedef struct {
     uint64_t *states, *sequences;
 } Mover;
 
-static Mover mover_of(BatchRounds *many)
+static Mover mover_of(BatchRounds *batch)
 {
-    const int seat = batch_seat(many);
-    return (Mover){batch_hands(many, seat), batch_plays(many), many->states[seat], many->sequences[seat]};
+    const int seat = batch_seat(batch);
+    return (Mover){batch_hands(batch, seat), batch_plays(batch), batch->states[seat], batch->sequences[seat]};
 }
 
 /* Keeps what the group has decided; `alone` are decided one by one, from the streams as they were. */
-INLINE void group_decide(BatchRounds *many, const Mover *mover, const AgentKind *kind, int place, int end, Lanes plays,
+INLINE void group_decide(BatchRounds *batch, const Mover *mover, const AgentKind *kind, int place, int end, Lanes plays,
                          Lanes states, Mask alone)
 {
     const Lanes before = load(mover->states + place);
     group_store(mover->plays, plays, place, end);
     group_store(mover->states, blend(alone, before, states), place, end);
     for (unsigned rest = mask_bits(alone) & group_lanes(place, end); rest; rest &= rest - 1)
-        batch_choose(many, kind, place + __builtin_ctz(rest));
+        batch_choose(batch, kind, place + __builtin_ctz(rest));
 }
 
-static void streams_draw(BatchRounds *many, int first, int count, uint64_t draws[])
+static void streams_draw(BatchRounds *batch, int first, int count, uint64_t draws[])
 {
-    const Mover mover = mover_of(many);
+    const Mover mover = mover_of(batch);
     for (int place = 0; place < count; place += LANES) {
         Lanes next = load(mover.states + first + place);
         group_store(draws, next_drawn(&next, load(mover.sequences + first + place)) & UINT32_MAX, place, count);
@@ -69,56 +69,56 @@ typedef struct {
     bool sweeps;      /* a capture takes the whole pool */
 } SurPlay;
 
-static SurPlay sur_play(const BatchRounds *many)
+static SurPlay sur_play(const BatchRounds *batch)
 {
-    const Rules *rules = many->rules;
-    const int shift = 8 * rules_side(rules, batch_seat(many)), does = sur_in_deal(batch_deal(many), rules);
+    const Rules *rules = batch->rules;
+    const int shift = 8 * rules_side(rules, batch_seat(batch)), does = sur_in_deal(batch_deal(batch), rules);
     SurPlay sur = {.barred = UINT64_C(1) << shift,
                    .victims = rules->sur_cancel ? ~(UINT64_C(0xff) << shift) : 0,
                    .makes = does == LAST_DEAL_YES,
-                   .sweeps = sweeps_at(many->ply, rules)};
+                   .sweeps = sweeps_at(batch->ply, rules)};
     for (int rank = ACE; does != LAST_DEAL_NO && rank < RANKS; rank++)
         if (sur_by_rank(rank, rules)) sur.cards |= RANK_SET(rank);
     return sur;
 }
 
 /* Which of the cards that empty the pool do so. */
-INLINE Mask sur_possible(const SurPlay *sur, const BatchRounds *many, int place, Mask empties, Lanes cards)
+INLINE Mask sur_possible(const SurPlay *sur, const BatchRounds *batch, int place, Mask empties, Lanes cards)
 {
-    return empties & meets(cards, all(sur->cards)) & no(meets(load(many->barred + place), all(sur->barred)));
+    return empties & meets(cards, all(sur->cards)) & no(meets(load(batch->barred + place), all(sur->barred)));
 }
 
-static void surs_put(const SurPlay *sur, BatchRounds *many, int place, Mask possible)
+static void surs_put(const SurPlay *sur, BatchRounds *batch, int place, Mask possible)
 {
-    Lanes surs = load(many->surs + place);
-    for (int side = 0; side < many->rules->sides; side++) {
+    Lanes surs = load(batch->surs + place);
+    for (int side = 0; side < batch->rules->sides; side++) {
         const Mask cancels = possible & meets(surs, all(sur->victims & UINT64_C(0xff) << 8 * side));
         surs -= keep(cancels, all(UINT64_C(1) << 8 * side));
         possible = possible & no(cancels);
     }
     if (sur->makes) surs += keep(possible, all(sur->barred));
-    group_store(many->surs, surs, place, MANY_ROOM);
+    group_store(batch->surs, surs, place, BATCH_ROOM);
 }
 
 /* ---- random */
 
-INLINE void random_sized(BatchRounds *many, const Mover *mover, int first, int end, int size)
+INLINE void random_sized(BatchRounds *batch, const Mover *mover, int first, int end, int size)
 {
     for (int place = first; place < end; place += LANES) {
         Ways ways;
         Mask closely;
         Lanes states = load(mover->states + place);
-        ways_count(&ways, load(many->pool + place), load(mover->hands + place), size, 5);
+        ways_count(&ways, load(batch->pool + place), load(mover->hands + place), size, 5);
         const Lanes drawn = next_drawn(&states, load(mover->sequences + place));
         const Lanes way = bounded(drawn, ways.count, &closely);
-        group_decide(many, mover, &AGENT_RANDOM, place, end, way_play(&ways, way, size), states, ways.over | closely);
+        group_decide(batch, mover, &AGENT_RANDOM, place, end, way_play(&ways, way, size), states, ways.over | closely);
     }
 }
 
-static void random_choose(BatchRounds *many, int first, int count)
+static void random_choose(BatchRounds *batch, int first, int count)
 {
-    const Mover mover = mover_of(many);
-    BY_SIZE(set_count(mover.hands[first]), random_sized, many, &mover, first, first + count);
+    const Mover mover = mover_of(batch);
+    BY_SIZE(set_count(mover.hands[first]), random_sized, batch, &mover, first, first + count);
 }
 
 /* ---- greedy */
@@ -130,30 +130,31 @@ typedef struct {
     SurPlay sur;
     int price_count;
     Price prices[PAYING + 1];
-} GreedyWorth;
+} GreedyScoring;
 
-static GreedyWorth greedy_worth(const BatchRounds *many)
+static GreedyScoring greedy_scoring(const BatchRounds *batch)
 {
-    GreedyWorth worth = {.sur = sur_play(many)};
-    worth.price_count = scoring_prices(worth.prices, many->rules);
-    for (int i = 0; i < worth.price_count; i++)
-        worth.prices[i].points *= CLUBS_IN_PACK;
-    worth.prices[worth.price_count++] = (Price){CLUBS, scoring_club(CLUBS_IN_PACK, many->rules)};
-    return worth;
+    GreedyScoring scoring = {.sur = sur_play(batch)};
+    scoring.price_count = scoring_prices(scoring.prices, batch->rules);
+    for (int i = 0; i < scoring.price_count; i++)
+        scoring.prices[i].points *= CLUBS_IN_PACK;
+    scoring.prices[scoring.price_count++] = (Price){CLUBS, scoring_club(CLUBS_IN_PACK, batch->rules)};
+    return scoring;
 }
 
 /* What the plays gain, as gain of agents/batch/greedy.c. */
-INLINE Lanes plays_gain(const BatchRounds *many, int place, const Ways *ways, const GreedyWorth *worth, Lanes plays)
+INLINE Lanes plays_gain(const BatchRounds *batch, int place, const Ways *ways, const GreedyScoring *scoring,
+                        Lanes plays)
 {
-    const SurPlay *sur = &worth->sur;
+    const SurPlay *sur = &scoring->sur;
     const Lanes captured = plays & ways->pool;
     const Mask captures = some(captured), empties = captures & equal(captured, ways->pool) & some(plays ^ captured);
     const Lanes taken = keep(captures, sur->sweeps ? plays | ways->pool : plays);
-    Lanes gain = cards_worth(worth->prices, worth->price_count, taken);
+    Lanes gain = cards_scoring(scoring->prices, scoring->price_count, taken);
     if (any(empties)) {
-        const Mask possible = sur_possible(sur, many, place, empties, plays ^ captured);
-        const Mask moves = mask_all(sur->makes) | some(load(many->surs + place) & all(sur->victims));
-        gain += keep(possible & moves, all((uint64_t)(sur_points(1, many->rules) * CLUBS_IN_PACK)));
+        const Mask possible = sur_possible(sur, batch, place, empties, plays ^ captured);
+        const Mask moves = mask_all(sur->makes) | some(load(batch->surs + place) & all(sur->victims));
+        gain += keep(possible & moves, all((uint64_t)(sur_points(1, batch->rules) * CLUBS_IN_PACK)));
     }
     return gain;
 }
@@ -161,7 +162,7 @@ INLINE Lanes plays_gain(const BatchRounds *many, int place, const Ways *ways, co
 /* The plays of a group of hands of `size` cards in the order of moves_list, and what they gain; returns how many there
    are at most. A lane with fewer of some card than another has nothing for them; *over: those with too many. */
 INLINE int group_gains(Lanes plays[static SLOTS], Lanes gains[static SLOTS], Mask *over, const Ways *ways,
-                       const GreedyWorth *worth, const BatchRounds *many, int place, int size)
+                       const GreedyScoring *scoring, const BatchRounds *batch, int place, int size)
 {
     int slots = 0;
     *over = ways->over;
@@ -174,45 +175,45 @@ INLINE int group_gains(Lanes plays[static SLOTS], Lanes gains[static SLOTS], Mas
                 break;
             }
             plays[slots] = card_way(ways, i, way);
-            gains[slots] = plays_gain(many, place, ways, worth, plays[slots]);
+            gains[slots] = plays_gain(batch, place, ways, scoring, plays[slots]);
             if (way) gains[slots] = blend(here, gains[slots], all((uint64_t)INT64_MIN));
             slots++;
         }
     return slots;
 }
 
-INLINE void greedy_sized(BatchRounds *many, const Mover *mover, int first, int end, int size)
+INLINE void greedy_sized(BatchRounds *batch, const Mover *mover, int first, int end, int size)
 {
-    const GreedyWorth worth = greedy_worth(many);
+    const GreedyScoring scoring = greedy_scoring(batch);
     for (int place = first; place < end; place += LANES) {
         Ways ways;
         Mask closely, over;
         Lanes plays[SLOTS], gains[SLOTS], ties, states = load(mover->states + place);
         const Lanes before = states, drawn = next_drawn(&states, load(mover->sequences + place));
-        ways_count(&ways, load(many->pool + place), load(mover->hands + place), size, 4);
-        const int slots = group_gains(plays, gains, &over, &ways, &worth, many, place, size);
+        ways_count(&ways, load(batch->pool + place), load(mover->hands + place), size, 4);
+        const int slots = group_gains(plays, gains, &over, &ways, &scoring, batch, place, size);
         const Lanes best = values_best(gains, slots, &ties), wanted = bounded(drawn, ties, &closely);
         const Mask draws = below(all(1), ties);
-        group_decide(many, mover, &AGENT_GREEDY, place, end, tie_play(plays, gains, slots, best, wanted),
+        group_decide(batch, mover, &AGENT_GREEDY, place, end, tie_play(plays, gains, slots, best, wanted),
                      blend(draws, states, before), over | (closely & draws));
     }
 }
 
-static void greedy_choose(BatchRounds *many, int first, int count)
+static void greedy_choose(BatchRounds *batch, int first, int count)
 {
-    const Mover mover = mover_of(many);
-    BY_SIZE(set_count(mover.hands[first]), greedy_sized, many, &mover, first, first + count);
+    const Mover mover = mover_of(batch);
+    BY_SIZE(set_count(mover.hands[first]), greedy_sized, batch, &mover, first, first + count);
 }
 
 /* ---- plays */
 
-static void plays_put(BatchRounds *many)
+static void plays_put(BatchRounds *batch)
 {
-    const int side = rules_side(many->rules, batch_seat(many)), end = many->rounds;
-    const SurPlay sur = sur_play(many);
-    const Mover mover = mover_of(many);
+    const int side = rules_side(batch->rules, batch_seat(batch)), end = batch->rounds;
+    const SurPlay sur = sur_play(batch);
+    const Mover mover = mover_of(batch);
     for (int place = 0; place < end; place += LANES) {
-        const Lanes pool = load(many->pool + place), hand = load(mover.hands + place);
+        const Lanes pool = load(batch->pool + place), hand = load(mover.hands + place);
         const Lanes play = load(mover.plays + place), card = play & hand, captured = play ^ card;
         const Mask captures = some(captured);
         Lanes left = blend(captures, pool ^ captured, pool | card), taken = keep(captures, play);
@@ -221,16 +222,16 @@ static void plays_put(BatchRounds *many)
             taken |= keep(captures, left);
             left = keep(no(captures), left);
         }
-        group_store(mover.hands, hand ^ card, place, MANY_ROOM);
-        group_store(many->pool, left, place, MANY_ROOM);
-        group_store(many->piles[side], load(many->piles[side] + place) | taken, place, MANY_ROOM);
-        group_store(many->last, blend(captures, all((uint64_t)side), load(many->last + place)), place, MANY_ROOM);
-        group_store(many->captures, load(many->captures + place) + keep(captures, all(UINT64_C(1) << 8 * side)), place,
-                    MANY_ROOM);
-        const Mask possible = sur_possible(&sur, many, place, empties, card);
-        if (any(possible)) surs_put(&sur, many, place, possible);
+        group_store(mover.hands, hand ^ card, place, BATCH_ROOM);
+        group_store(batch->pool, left, place, BATCH_ROOM);
+        group_store(batch->piles[side], load(batch->piles[side] + place) | taken, place, BATCH_ROOM);
+        group_store(batch->last, blend(captures, all((uint64_t)side), load(batch->last + place)), place, BATCH_ROOM);
+        group_store(batch->captures, load(batch->captures + place) + keep(captures, all(UINT64_C(1) << 8 * side)),
+                    place, BATCH_ROOM);
+        const Mask possible = sur_possible(&sur, batch, place, empties, card);
+        if (any(possible)) surs_put(&sur, batch, place, possible);
     }
-    many->ply++;
+    batch->ply++;
 }
 
 /* ---- packs */

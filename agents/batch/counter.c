@@ -147,7 +147,7 @@ static double face_best(const Table *table, const Rules *rules, const double val
 
 /* How much the play leaves to the next player: the largest, over the ranks, of what a card of that rank wins times the
    chance that the next player holds one. */
-static double threat(const Table *after, const View *view, const double values[], const NextPlayer *next)
+static double counter_threat(const Table *after, const View *view, const double values[], const NextPlayer *next)
 {
     double worst = 0, best[JACK];
     const bool listed = set_count(after->pool & NUMERALS) <= MOST_LISTED;
@@ -164,7 +164,7 @@ static double threat(const Table *after, const View *view, const double values[]
     return worst;
 }
 
-static void score(double scores[], const View *view, const CardSet moves[], int count)
+static void counter_score(double scores[], const View *view, const CardSet moves[], int count)
 {
     const Rules *rules = view->rules;
     const Table *table = view->table;
@@ -188,18 +188,18 @@ static void score(double scores[], const View *view, const CardSet moves[], int 
         }
         Table after = *table;
         table_play(&after, rules, moves[i]);
-        scores[i] = value - THREAT * threat(&after, view, values, &next);
+        scores[i] = value - THREAT * counter_threat(&after, view, values, &next);
     }
 }
 
-static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
+static CardSet counter_choose(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
     (void)agent, (void)memory;
     CardSet moves[MAX_MOVES];
     double scores[MAX_MOVES], best = 0;
     scores[0] = 0;
     int count = moves_list(moves, view->hand, view->table->pool, NULL), ties = 0;
-    if (count > 1) score(scores, view, moves, count);
+    if (count > 1) counter_score(scores, view, moves, count);
     for (int i = 0; i < count; i++) {
         if (!i || scores[i] > best) best = scores[i], ties = 0;
         if (scores[i] == best) moves[ties++] = moves[i];
@@ -207,17 +207,17 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
     return moves[rng_bounded(rng, (uint32_t)ties)];
 }
 
-static void choose_batch(BatchRounds *many, int first, int count)
+static void choose_batch(BatchRounds *batch, int first, int count)
 {
     for (int round = first; round < first + count; round++)
-        if (many->like[round] == round) batch_choose(many, &AGENT_COUNTER, round);
+        if (batch->like[round] == round) batch_choose(batch, &AGENT_COUNTER, round);
 }
 
 const AgentKind AGENT_COUNTER = {
     .name = "counter",
     .help = "a public bot: cards and Sur won, minus what the next player may take from the pool left, by card counting",
-    .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_MANY,
-    .choose = choose,
-    .many = choose_batch,
-    .score = score,
+    .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_BATCH,
+    .choose = counter_choose,
+    .choose_batch = choose_batch,
+    .score = counter_score,
 };

@@ -127,7 +127,7 @@ INLINE Lanes way_play(const Ways *ways, Lanes way, int size)
 
 /* ---- one of the best plays */
 
-/* The highest of so many values, and how many there are of it. */
+/* The highest of this many values, and how many there are of it. */
 INLINE Lanes values_best(const Lanes values[], int count, Lanes *ties)
 {
     Lanes best = all((uint64_t)INT64_MIN);
@@ -139,7 +139,7 @@ INLINE Lanes values_best(const Lanes values[], int count, Lanes *ties)
     return best;
 }
 
-/* The play of the best value of which so many stand before it. */
+/* The play of the best value of which this many stand before it. */
 INLINE Lanes tie_play(const Lanes plays[], const Lanes values[], int count, Lanes best, Lanes wanted)
 {
     Lanes seen = all(0), chosen = all(0);

@@ -217,7 +217,7 @@ static void failure_add(struct Bots *bots, const char *why, const char *said)
 
 /* The bot has failed, as `said` shows ("": nothing does): its process, if one runs, is ended and counted. Returns
    false. */
-static bool fail(Bot *bot, const char *why, const char *said)
+static bool bot_fail(Bot *bot, const char *why, const char *said)
 {
     char heard[160];
     const bool runs = bot->process != 0;
@@ -235,7 +235,7 @@ static bool fail_line(Bot *bot, const char *why)
 {
     char said[sizeof bot->line + 2];
     snprintf(said, sizeof said, "'%s'", bot->line);
-    return fail(bot, why, said);
+    return bot_fail(bot, why, said);
 }
 
 void bot_story(char *out, size_t size, const Bot *bot)
@@ -335,7 +335,7 @@ static bool process_fork(Bot *bot)
         if (process < 0 && ends[i][!i] >= 0) close(ends[i][!i]);
         if (process > 0) fcntl(ends[i][!i], F_SETFL, O_NONBLOCK);
     }
-    if (process < 0) return fail(bot, NOT_STARTED, strerror(reason));
+    if (process < 0) return bot_fail(bot, NOT_STARTED, strerror(reason));
     setpgid(process, process); /* whoever of the two comes first */
     bot->process = process;
     bot->to = ends[0][1];
@@ -353,7 +353,7 @@ static uint64_t time_in(double seconds) { return nanoseconds_now() + (uint64_t)(
 
 static bool is_stopped(const Bot *bot) { return bot->bots->settings.stopped && bot->bots->settings.stopped(); }
 
-/* Has it ended within so many seconds? It is left as it is, so that its group keeps its number. */
+/* Has it ended within this many seconds? It is left as it is, so that its group keeps its number. */
 static bool has_ended(Bot *bot, double seconds, bool patient, siginfo_t *info)
 {
     const uint64_t deadline = time_in(seconds);
@@ -397,11 +397,11 @@ static bool fail_ended(Bot *bot, const char *alive)
 {
     siginfo_t info;
     char said[96];
-    if (!has_ended(bot, 0.1, true, &info)) return fail(bot, alive, "");
+    if (!has_ended(bot, 0.1, true, &info)) return bot_fail(bot, alive, "");
     const bool exited = info.si_code == CLD_EXITED;
     snprintf(said, sizeof said, exited ? "exit status %d" : "signal %d, %.60s", info.si_status,
              strsignal(info.si_status));
-    return fail(bot, exited ? EXITED : SIGNALLED, said);
+    return bot_fail(bot, exited ? EXITED : SIGNALLED, said);
 }
 
 /* ---- its lines: where one of these is false or NULL, the bot has failed */
@@ -414,7 +414,7 @@ static bool wait_for(Bot *bot, bool reading, uint64_t deadline, const char *sile
                              {.fd = bot->heard, .events = POLLIN}};
     for (;;) {
         const uint64_t now = time_in(0), left = now < deadline ? (deadline - now + MILLISECOND - 1) / MILLISECOND : 0;
-        if (is_stopped(bot)) return fail(bot, AGENT_STOPPED, "");
+        if (is_stopped(bot)) return bot_fail(bot, AGENT_STOPPED, "");
         if (poll(ends, 3, left < SLICE ? (int)left : SLICE) > 0) {
             if (ends[2].revents) stderr_take(bot);
             ends[2].fd = bot->heard;
@@ -422,7 +422,7 @@ static bool wait_for(Bot *bot, bool reading, uint64_t deadline, const char *sile
             if (ends[0].revents) return fail_ended(bot, CLOSED_INPUT);
             if (ends[1].revents) return fail_ended(bot, CLOSED_OUTPUT);
         }
-        if (!left) return fail(bot, silent, "");
+        if (!left) return bot_fail(bot, silent, "");
     }
 }
 
@@ -443,7 +443,7 @@ bool bot_write(Bot *bot, const char *text, size_t length)
     return true;
 }
 
-/* The next line that it writes within so many seconds, without its end, to be used before the next call. */
+/* The next line that it writes within this many seconds, without its end, to be used before the next call. */
 static char *bot_line(Bot *bot, double seconds, const char *silent)
 {
     const uint64_t deadline = time_in(seconds);
@@ -456,7 +456,7 @@ static char *bot_line(Bot *bot, double seconds, const char *silent)
             text_show(bot->line, sizeof bot->line, line);
             return line;
         }
-        if (bot->end - bot->begin >= PROTOCOL_ANSWER_TEXT) return fail(bot, FLOODED, ""), NULL;
+        if (bot->end - bot->begin >= PROTOCOL_ANSWER_TEXT) return bot_fail(bot, FLOODED, ""), NULL;
         memmove(bot->in, line, bot->end - bot->begin);
         bot->end -= bot->begin;
         bot->begin = 0;
@@ -519,8 +519,8 @@ bool bot_greet(void *memory)
     bot->answered = bot->unended = false;
     bot->why = NULL;
     *bot->said = *bot->tail = 0;
-    if (is_stopped(bot)) return fail(bot, AGENT_STOPPED, "");
-    if (!log_open(bot)) return fail(bot, LOG_FAILED, "");
+    if (is_stopped(bot)) return bot_fail(bot, AGENT_STOPPED, "");
+    if (!log_open(bot)) return bot_fail(bot, LOG_FAILED, "");
     log_note(bot, "started", bot->command.words[0]);
     pthread_mutex_lock(&bot->bots->lock);
     const bool started = process_fork(bot);

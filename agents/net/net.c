@@ -206,7 +206,7 @@ static void *part_numbers(const Net *net, const Part *part)
     return numbers;
 }
 
-/* A number of the part is a share of 1 << so many bits. */
+/* A number of the part is a share of 1 << this many bits. */
 static int part_bits(const Net *net, const Part *part)
 {
     if (part->layer == LAYER_LAST) return NET_ONE_BITS;
@@ -320,7 +320,7 @@ static bool layer_bounded(const Net *net, const int16_t weights[], const int32_t
     return true;
 }
 /* True if no sum of that layer can overflow. */
-static bool bounded(const Net *net, Layer layer)
+static bool net_bounded(const Net *net, Layer layer)
 {
     if (layer == LAYER_FIRST) return first_bounded(net);
     return layer == LAYER_LAST || (layer_bounded(net, net->second, net->second_bias, net->shape.second) &&
@@ -358,7 +358,7 @@ bool net_quantise(Net *net, float params[], const NetShape *shape, const Rules *
         for (; bits; bits--) {
             if (layer == LAYER_FIRST) net->hidden_bits = bits;
             if (layer == LAYER_SECOND) net->second_bits = bits;
-            if (layer_round(net, params, layer) && bounded(net, layer)) break;
+            if (layer_round(net, params, layer) && net_bounded(net, layer)) break;
         }
         if (bits) continue;
         net_free(net);
@@ -398,7 +398,7 @@ enum { FEATURES_FIRST = 2 };
 static const int FEATURES[][2] = {{751, 937}, {NET_VIEW_FEATURES, NET_PLAY_FEATURES}};
 _Static_assert(FEATURES_FIRST + sizeof FEATURES / sizeof *FEATURES - 1 == NET_FEATURES, "each number has its row");
 
-/* The parts of a net in the order of the file, of a file with so many rows of decisions and of plays; returns the bytes
+/* The parts of a net in the order of the file, of a file with this many rows of decisions and of plays; returns the bytes
    of all. */
 static size_t parts_in_file(Part parts[static PARTS], const NetShape *shape, const int rows[static 2])
 {
@@ -415,7 +415,7 @@ static size_t parts_in_file(Part parts[static PARTS], const NetShape *shape, con
     return size;
 }
 
-/* Writes the line of the checksum of so many bytes of lines and of numbers. */
+/* Writes the line of the checksum of this many bytes of lines and of numbers. */
 static void sum_print(char line[static CRC_LINE + 1], const void *lines, size_t length, const void *numbers,
                       size_t size)
 {
@@ -492,7 +492,7 @@ static bool numbers_read(Net *net, const Part parts[static PARTS], const unsigne
         }
     }
     pairs_fill(net);
-    return (bounded(net, LAYER_FIRST) && bounded(net, LAYER_SECOND)) ||
+    return (net_bounded(net, LAYER_FIRST) && net_bounded(net, LAYER_SECOND)) ||
            error_set(error, "a net whose sums could overflow");
 }
 

@@ -88,7 +88,7 @@ bool net_pack(unsigned char **bytes, size_t *size, const Net *net, Error *error)
    due after true. */
 bool net_unpack(Net *net, const unsigned char bytes[], size_t size, Error *error);
 void net_free(Net *net);
-/* The net that is built in for so many players, teams or not, whatever else the rules say. False if memory runs out.
+/* The net that is built in for this many players, teams or not, whatever else the rules say. False if memory runs out.
    net_free is due after true. */
 bool net_builtin(Net *net, const Rules *rules, Error *error);
 /* For kinds of agents that keep a net and nothing else (Agent.own): the net of a file, which must be for as many

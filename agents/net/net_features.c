@@ -35,32 +35,32 @@ static const NetPool EMPTY_POOL = {
 };
 
 /* Adds a card to the pool: what it is worth, in 1/NET_POINT, and what it is. */
-static void pool_add(NetPool *pool, int rank, int worth, int thing)
+static void pool_add(NetPool *pool, int rank, int scoring, int thing)
 {
     const uint64_t taker = CARD_SET(rank < JACK ? JACK : rank, CLUB), any = pool->numerals[0];
     for (int i = 0; i < NET_THINGS; i++)
         pool->faces[i] |= i <= thing ? taker : 0;
     if (rank >= JACK) {
         int32_t *best = &pool->best_face[rank - JACK];
-        *best = rank > JACK ? (worth > *best ? worth : *best) : (*best < 0 ? 0 : *best) + worth;
+        *best = rank > JACK ? (scoring > *best ? scoring : *best) : (*best < 0 ? 0 : *best) + scoring;
         return;
     }
     const int value = rank + 1;
     for (int i = 0; i < NET_THINGS; i++)
         pool->numerals[i] |= (i <= thing ? any : pool->numerals[i]) >> SUITS * value;
-    pool->best_face[0] = (pool->best_face[0] < 0 ? 0 : pool->best_face[0]) + worth;
+    pool->best_face[0] = (pool->best_face[0] < 0 ? 0 : pool->best_face[0]) + scoring;
     for (int to = 0; to < JACK; to++) {
-        const int32_t with = pool->best[to + value] + worth;
+        const int32_t with = pool->best[to + value] + scoring;
         pool->best[to] = with > pool->best[to] ? with : pool->best[to];
     }
 }
 
 /* Adds these cards to the pool. */
-static void pool_add_all(NetPool *pool, CardSet cards, const NetWorths *are)
+static void pool_add_all(NetPool *pool, CardSet cards, const NetScoring *are)
 {
     for (; cards; cards = set_rest(cards)) {
         const Card card = set_first(cards);
-        pool_add(pool, card_rank(card), are->worths[card], are->things[card]);
+        pool_add(pool, card_rank(card), are->scoring[card], are->things[card]);
     }
 }
 
@@ -92,14 +92,14 @@ CardSet net_fold(CardSet set)
 }
 
 /* Finds what all cards are worth, and what they are; `counts`: clubs count. */
-static const NetWorths *worths_find(NetLine *line, bool counts, const Rules *rules)
+static const NetScoring *scoring_find(NetLine *line, bool counts, const Rules *rules)
 {
-    NetWorths *are = &line->cards[counts];
+    NetScoring *are = &line->cards[counts];
     for (int card = 0; card < CARDS && !are->found; card++) {
         const CardSet set = UINT64_C(1) << card;
         const int points = scoring_cards(set, rules);
         const bool club = counts && set & CLUBS;
-        are->worths[card] = (uint16_t)(points * NET_POINT + (club ? scoring_club(NET_POINT, rules) : 0));
+        are->scoring[card] = (uint16_t)(points * NET_POINT + (club ? scoring_club(NET_POINT, rules) : 0));
         are->things[card] = points > 1 ? 3 : points > 0 ? 2 : club;
     }
     are->found = true;
@@ -137,12 +137,12 @@ static void line_begin(NetLine *line, CardSet pool, bool surs, const Rules *rule
 
 /* The ranks that could have captured more from a pool than these cards, half a point and a card that counts not at all
    apart. */
-static uint32_t pool_passed(const NetPool *pool, CardSet taken, const uint16_t worths[])
+static uint32_t pool_passed(const NetPool *pool, CardSet taken, const uint16_t scoring[])
 {
     uint32_t ranks = 0;
     int more = NET_POINT / 2;
     for (; taken; taken = set_rest(taken))
-        more += worths[set_first(taken)];
+        more += scoring[set_first(taken)];
     for (int rank = 0; rank < RANKS; rank++)
         ranks |= (uint32_t)((rank < JACK ? pool->best[rank] : pool->best_face[rank - JACK]) > more) << rank;
     return ranks;
@@ -154,7 +154,7 @@ static void line_step(NetLine *line, int ply, CardSet play, bool surs, const Rul
     const NetStep *from = &line->steps[ply - line->began];
     NetStep *step = &line->steps[ply + 1 - line->began];
     const CardSet pool = from->pool, card = play & ~pool, taken = play & pool;
-    const NetWorths *are = &line->cards[line->clubs];
+    const NetScoring *are = &line->cards[line->clubs];
     for (int seat = 0; seat < rules->players; seat++)
         step->seen[seat] = from->seen[seat];
     NetSeen *seen = &step->seen[ply % rules->players];
@@ -165,7 +165,7 @@ static void line_step(NetLine *line, int ply, CardSet play, bool surs, const Rul
     seen->latest = card;
     if (taken) {
         seen->captured |= card;
-        seen->passed |= pool_passed(&from->replies, taken, are->worths);
+        seen->passed |= pool_passed(&from->replies, taken, are->scoring);
     } else {
         seen->trailed |= card;
         seen->declined |= capture_ranks(pool);
@@ -201,7 +201,7 @@ static const NetStep *line_walk(NetLine *line, const View *view, bool clubs)
     return &line->steps[now - line->began];
 }
 
-/* A seat or a side that is so many places behind another; a remainder would take longer. */
+/* A seat or a side that is this many places behind another; a remainder would take longer. */
 static inline int place_around(int place, int count) { return place < count ? place : place - count; }
 
 /* Finds how many clubs the sides have; returns false where they are settled, and count no longer. */
@@ -263,7 +263,7 @@ void net_position_along(NetPosition *position, NetLine *line, const View *view)
     const int place = view->table->ply - view->table->deal * HAND * players; /* in the deal */
     position->pool = view->table->pool;
     const bool clubs = clubs_find(position, view);
-    position->cards = *worths_find(line, clubs, view->rules);
+    position->cards = *scoring_find(line, clubs, view->rules);
     const NetStep *step = line_walk(line, view, clubs);
     position->total = step->total;
     position->replies = step->replies;
@@ -287,12 +287,12 @@ typedef struct {
     int count;
 } Writer;
 
-static inline void put(Writer *writer, int number) { writer->out[writer->count++] = (uint16_t)number; }
+static inline void feature_put(Writer *writer, int number) { writer->out[writer->count++] = (uint16_t)number; }
 
 static inline void put_set(Writer *writer, int first, uint64_t bits)
 {
     for (; bits; bits = set_rest(bits))
-        put(writer, first + set_first(bits));
+        feature_put(writer, first + set_first(bits));
 }
 
 /* The same of a folded set of cards. */
@@ -315,15 +315,15 @@ static void put_sides(Writer *writer, const NetPosition *position)
     int surs = 0;
     for (int other = 0; other < sides; other++) {
         const int side = place_around(own + other, sides), held = table->surs[side];
-        if (held) put(writer, NET_VIEW_SURS + 1 + other * 3 + at_most(held, 3) - 1);
-        if (!sur_by_score(table->scores[side], rules)) put(writer, NET_VIEW_SUR_BARRED + other);
+        if (held) feature_put(writer, NET_VIEW_SURS + 1 + other * 3 + at_most(held, 3) - 1);
+        if (!sur_by_score(table->scores[side], rules)) feature_put(writer, NET_VIEW_SUR_BARRED + other);
         surs += held;
     }
-    if (!surs) put(writer, NET_VIEW_SURS);
-    put(writer, NET_VIEW_CLUBS + position->clubs_won[0] * NET_RIVALS + position->clubs_best);
-    put(writer, NET_VIEW_NEXT_CLUBS + position->clubs_won[1]);
+    if (!surs) feature_put(writer, NET_VIEW_SURS);
+    feature_put(writer, NET_VIEW_CLUBS + position->clubs_won[0] * NET_RIVALS + position->clubs_best);
+    feature_put(writer, NET_VIEW_NEXT_CLUBS + position->clubs_won[1]);
     const int last = table->last == NOBODY ? 0 : 1 + place_around(table->last - own + sides, sides);
-    put(writer, NET_VIEW_LAST + table_last_deal(table, rules) * (1 + NET_HOLDERS) + last);
+    feature_put(writer, NET_VIEW_LAST + table_last_deal(table, rules) * (1 + NET_HOLDERS) + last);
 }
 
 /* All but those of the hand and of the unseen cards. */
@@ -342,11 +342,11 @@ static void put_view(Writer *writer, const NetPosition *position)
         put_set(writer, NET_VIEW_PASSED + place * RANKS, position->seen[place].passed);
     }
     put_sides(writer, position);
-    put(writer, NET_VIEW_PLY + table->ply);
-    put(writer, NET_VIEW_DEALS_LEFT + view->rules->deals - 1 - table->deal);
-    put(writer, NET_VIEW_HAND_SIZE + set_count(view->hand) - 1);
-    put(writer, NET_VIEW_TOTAL + at_most(position->total, NET_TOTALS - 1));
-    put(writer, NET_VIEW_SIZE + at_most(set_count(table->pool), NET_SIZES - 1));
+    feature_put(writer, NET_VIEW_PLY + table->ply);
+    feature_put(writer, NET_VIEW_DEALS_LEFT + view->rules->deals - 1 - table->deal);
+    feature_put(writer, NET_VIEW_HAND_SIZE + set_count(view->hand) - 1);
+    feature_put(writer, NET_VIEW_TOTAL + at_most(position->total, NET_TOTALS - 1));
+    feature_put(writer, NET_VIEW_SIZE + at_most(set_count(table->pool), NET_SIZES - 1));
 }
 
 int net_view_features(uint16_t out[static NET_VIEW_MOST], const NetPosition *position)
@@ -400,23 +400,23 @@ static int chance_class(const NetPosition *position, int wanted)
 }
 
 /* The class of a worth in 1/NET_POINT: steps of a quarter of a point up to 3 points, of a whole one above. */
-static int scoring_class(int worth)
+static int scoring_class(int scoring)
 {
-    const int quarters = (4 * worth + NET_POINT / 2) / NET_POINT;
-    return quarters < 12 ? quarters : at_most(12 + (quarters - 12) / 4, NET_WORTHS - 1);
+    const int quarters = (4 * scoring + NET_POINT / 2) / NET_POINT;
+    return quarters < 12 ? quarters : at_most(12 + (quarters - 12) / 4, NET_SCORING_CLASSES - 1);
 }
 
 /* What the next hand wins on average with its best card, in 1/NET_POINT, where a card of each rank wins so much. */
-static int threat_of(const NetPosition *position, const int worths[static RANKS])
+static int threat_of(const NetPosition *position, const int scoring[static RANKS])
 {
-    enum { ROOM = 16, BY_WORTH = 256, BY_UNSEEN = 16 }; /* more than the unseen cards of a rank, than ranks */
+    enum { ROOM = 16, BY_SCORING = 256, BY_UNSEEN = 16 }; /* more than the unseen cards of a rank, than ranks */
     int keys[ROOM] = {0}, unseen[ROOM], better[ROOM] = {0}, count = 0; /* of ranks that win something */
     int64_t threat = 0;
     if (!position->odds.next_held) return 0;
     for (int rank = 0; rank < RANKS; rank++) {
         const int cards = (int)(position->unseen_ranks >> SUITS * rank & 0xf);
-        const bool wins = worths[rank] > 0 && cards;
-        keys[count] = wins ? worths[rank] * BY_WORTH + cards * BY_UNSEEN + rank : 0;
+        const bool wins = scoring[rank] > 0 && cards;
+        keys[count] = wins ? scoring[rank] * BY_SCORING + cards * BY_UNSEEN + rank : 0;
         unseen[count] = cards;
         count += wins;
     }
@@ -425,26 +425,26 @@ static int threat_of(const NetPosition *position, const int worths[static RANKS]
         for (int k = 0; k < ROOM; k++)
             better[k] += keys[i] > keys[k] ? unseen[i] : 0;
     for (int i = 0; i < count; i++)
-        threat += (int64_t)(keys[i] / BY_WORTH) *
+        threat += (int64_t)(keys[i] / BY_SCORING) *
                   (position->odds.misses[better[i]] - position->odds.misses[better[i] + unseen[i]]);
     return (int)(threat / NET_CERTAIN);
 }
 
 /* What the next hand wins with its best card, and what the own one would; `clearing` are the ranks that make a Sur,
    which is worth `sur`. */
-static void put_worths(Writer *writer, const NetPosition *position, const NetPool *pool, CardSet hand,
-                       uint32_t clearing, int sur)
+static void put_scoring(Writer *writer, const NetPosition *position, const NetPool *pool, CardSet hand,
+                        uint32_t clearing, int sur)
 {
-    int worths[RANKS], own = 0;
+    int scoring[RANKS], own = 0;
     for (int rank = 0; rank < RANKS; rank++)
-        worths[rank] =
+        scoring[rank] =
             (rank < JACK ? pool->best[rank] : pool->best_face[rank - JACK]) + (clearing >> rank & 1 ? sur : 0);
     for (CardSet rest = hand; rest; rest = set_rest(rest)) {
         const int rank = card_rank(set_first(rest));
-        if (worths[rank] > own) own = worths[rank];
+        if (scoring[rank] > own) own = scoring[rank];
     }
-    put(writer, NET_PLAY_THREAT + scoring_class(threat_of(position, worths)));
-    put(writer, NET_PLAY_OWN_BEST + scoring_class(own));
+    feature_put(writer, NET_PLAY_THREAT + scoring_class(threat_of(position, scoring)));
+    feature_put(writer, NET_PLAY_OWN_BEST + scoring_class(own));
 }
 
 /* Those of the ranks of which cards are unseen; with `replies` by what they do. */
@@ -453,7 +453,7 @@ static inline void put_ranks(Writer *writer, int first, uint32_t ranks, CardSet 
     for (; ranks; ranks &= ranks - 1) {
         const int rank = __builtin_ctz(ranks);
         const int number = replies ? rank * NET_REPLIES + (int)(*replies >> SUITS * rank & 0xf) : rank;
-        if (unseen & RANK_SET(rank)) put(writer, first + number);
+        if (unseen & RANK_SET(rank)) feature_put(writer, first + number);
     }
 }
 
@@ -467,7 +467,7 @@ static void put_replies(Writer *writer, const NetPosition *position, const Table
     const uint32_t clearing = surs ? pool_clearers(after->pool, total, rules) : 0;
     const CardSet unseen = position->unseen;
     CardSet sur = 0, by[NET_THINGS];
-    put_worths(writer, position, pool, hand, clearing, points * NET_POINT);
+    put_scoring(writer, position, pool, hand, clearing, points * NET_POINT);
     for (uint32_t rest = clearing; rest; rest &= rest - 1)
         sur |= CARD_SET(__builtin_ctz(rest), CLUB);
     for (int i = 0; i < NET_THINGS; i++)
@@ -476,11 +476,11 @@ static void put_replies(Writer *writer, const NetPosition *position, const Table
     const uint64_t replies = by[0] + by[1] + by[2] + by[3] + sur;
     for (CardSet rest = ranks_of(unseen); rest; rest = set_rest(rest)) {
         const int at = set_first(rest), reply = replies >> at & 0xf, count = position->unseen_ranks >> at & 0xf;
-        put(writer, NET_PLAY_REPLY + (at / SUITS * NET_REPLIES + reply) * SUITS + count - 1);
+        feature_put(writer, NET_PLAY_REPLY + (at / SUITS * NET_REPLIES + reply) * SUITS + count - 1);
     }
     for (CardSet rest = ranks_of(hand); rest; rest = set_rest(rest)) {
         const int at = set_first(rest), reply = replies >> at & 0xf;
-        put(writer, NET_PLAY_OWN_REPLY + at / SUITS * NET_REPLIES + reply);
+        feature_put(writer, NET_PLAY_OWN_REPLY + at / SUITS * NET_REPLIES + reply);
     }
     if (after->deal == position->view->table->deal) { /* the next seat still has the cards that it held before */
         const NetSeen *next = &position->seen[0];
@@ -489,9 +489,9 @@ static void put_replies(Writer *writer, const NetPosition *position, const Table
         put_ranks(writer, NET_PLAY_OFFERED, next->offered & clearing, unseen, NULL);
         put_ranks(writer, NET_PLAY_PASSED, next->passed, unseen, &replies);
     }
-    put(writer, NET_PLAY_SUR_CHANCE + chance_class(position, set_count(sur * 0xf & unseen)));
-    put(writer, NET_PLAY_POINTS_CHANCE + chance_class(position, set_count(by[2] * 0xf & unseen)));
-    put(writer, NET_PLAY_CAPTURE_CHANCE + chance_class(position, set_count(by[0] * 0xf & unseen)));
+    feature_put(writer, NET_PLAY_SUR_CHANCE + chance_class(position, set_count(sur * 0xf & unseen)));
+    feature_put(writer, NET_PLAY_POINTS_CHANCE + chance_class(position, set_count(by[2] * 0xf & unseen)));
+    feature_put(writer, NET_PLAY_CAPTURE_CHANCE + chance_class(position, set_count(by[0] * 0xf & unseen)));
 }
 
 /* What the play does to the Surs: 0 makes one, 1 cancels one, 2 empties the pool for nothing, 3 leaves cards. */
@@ -515,21 +515,21 @@ int net_play_features(uint16_t out[static NET_PLAY_MOST], const NetPosition *pos
     const int rank = card_rank(set_first(card)), side = table_side(view->table, rules);
     Table after = *view->table;
     table_play(&after, rules, play);
-    put(&writer, (taken ? NET_PLAY_CAPTURING : NET_PLAY_TRAILED) + set_first(net_fold(card)));
+    feature_put(&writer, (taken ? NET_PLAY_CAPTURING : NET_PLAY_TRAILED) + set_first(net_fold(card)));
     put_cards(&writer, NET_PLAY_TAKEN, taken);
-    put(&writer, NET_PLAY_POINTS + at_most(scoring_cards(won, rules), 15));
+    feature_put(&writer, NET_PLAY_POINTS + at_most(scoring_cards(won, rules), 15));
     const int clubs = set_count(won & CLUBS), few = at_most(clubs, NET_CLUBS - 1);
-    put(&writer, NET_PLAY_CLUBS + at_most(clubs, NET_RIVALS - 1));
-    put(&writer, NET_PLAY_OWN_CLUBS + position->clubs_won[0] * NET_CLUBS + few);
-    put(&writer, NET_PLAY_RIVAL_CLUBS + position->clubs_best * NET_CLUBS + few);
-    put(&writer, NET_PLAY_SUR + sur_class(view, taken, rank));
-    put(&writer, NET_PLAY_TOTAL + at_most(total, NET_TOTALS - 1));
-    put(&writer, NET_PLAY_SIZE + at_most(set_count(pool), NET_SIZES - 1));
+    feature_put(&writer, NET_PLAY_CLUBS + at_most(clubs, NET_RIVALS - 1));
+    feature_put(&writer, NET_PLAY_OWN_CLUBS + position->clubs_won[0] * NET_CLUBS + few);
+    feature_put(&writer, NET_PLAY_RIVAL_CLUBS + position->clubs_best * NET_CLUBS + few);
+    feature_put(&writer, NET_PLAY_SUR + sur_class(view, taken, rank));
+    feature_put(&writer, NET_PLAY_TOTAL + at_most(total, NET_TOTALS - 1));
+    feature_put(&writer, NET_PLAY_SIZE + at_most(set_count(pool), NET_SIZES - 1));
     NetPool left_pool;
     pool_after(&left_pool, position, after.pool, card, taken);
     put_replies(&writer, position, &after, &left_pool, total, view->hand ^ card);
     int left = at_most(PLAYS - after.ply, NET_LAST_PLAYS - 1);
     int last = after.last == NOBODY ? 0 : after.last == side ? 1 : 2;
-    put(&writer, NET_PLAY_LAST + left * 3 + last);
+    feature_put(&writer, NET_PLAY_LAST + left * 3 + last);
     return writer.count;
 }

@@ -14,15 +14,15 @@ enum { NET_FEATURES = 3, NET_POINT = 13, NET_CERTAIN = 1 << 16 };
 
 enum {
     NET_OTHERS = MAX_SEATS - 1,
-    NET_RIVALS = 8,     /* classes of clubs: 0 … 7 */
-    NET_WORTHS = 24,    /* classes of what a capture is worth: see scoring_class */
-    NET_CLUBS = 5,      /* classes of clubs won: 4 is more than 3 */
-    NET_HOLDERS = 4,    /* whose Surs: own, of the side that plays next, after next, before */
-    NET_CHANCES = 16,   /* classes of a chance */
-    NET_TOTALS = 32,    /* of the sum of the pool's numerals: 31 is more than 30 */
-    NET_SIZES = 16,     /* of the number of cards in the pool: 15 is more than 14 */
-    NET_REPLIES = 6,    /* what a card does to a pool: see NetReply */
-    NET_LAST_PLAYS = 16 /* plays left in the round: 15 is more than 14 */
+    NET_RIVALS = 8,           /* classes of clubs: 0 … 7 */
+    NET_SCORING_CLASSES = 24, /* classes of what a capture is worth: see scoring_class */
+    NET_CLUBS = 5,            /* classes of clubs won: 4 is more than 3 */
+    NET_HOLDERS = 4,          /* whose Surs: own, of the side that plays next, after next, before */
+    NET_CHANCES = 16,         /* classes of a chance */
+    NET_TOTALS = 32,          /* of the sum of the pool's numerals: 31 is more than 30 */
+    NET_SIZES = 16,           /* of the number of cards in the pool: 15 is more than 14 */
+    NET_REPLIES = 6,          /* what a card does to a pool: see NetReply */
+    NET_LAST_PLAYS = 16       /* plays left in the round: 15 is more than 14 */
 };
 
 /* clang-format off */
@@ -77,9 +77,9 @@ enum {
                                                                next seat made none in this deal */                     \
     ROW(PLAY_OWN_CLUBS, NET_RIVALS * NET_CLUBS, 1)          /* own clubs before it, and clubs that it wins: 0 … 4 */    \
     ROW(PLAY_RIVAL_CLUBS, NET_RIVALS * NET_CLUBS, 1)        /* clubs of the best other side, and the same */           \
-    ROW(PLAY_THREAT, NET_WORTHS, 1)                         /* what the next hand wins from the pool that is left, on    \
+    ROW(PLAY_THREAT, NET_SCORING_CLASSES, 1)                         /* what the next hand wins from the pool that is left, on    \
                                                                average: its best capture */                            \
-    ROW(PLAY_OWN_BEST, NET_WORTHS, 1)                       /* the best capture of the own hand from that pool */      \
+    ROW(PLAY_OWN_BEST, NET_SCORING_CLASSES, 1)                       /* the best capture of the own hand from that pool */      \
     ROW(PLAY_LAST, NET_LAST_PLAYS * 3, 1)                   /* plays left in the round after it, and who captured last \
                                                                after it: nobody, the own side, another */              \
     ROW(PLAY_OFFERED, RANKS, RANKS)                         /* by rank that could make a Sur and could after the next  \
@@ -134,16 +134,16 @@ typedef struct {
 typedef struct {
     int unseen;                /* the number of unseen cards; below 0: nothing is found yet */
     int next_held;             /* cards in the next seat's hand when it plays; 0 after the last play of the round */
-    int32_t misses[CARDS + 1]; /* the chance that the next hand has none of so many unseen cards, in 1/NET_CERTAIN */
+    int32_t misses[CARDS + 1]; /* the chance that the next hand has none of this many unseen cards, in 1/NET_CERTAIN */
     uint32_t hands;            /* ways to deal the next hand in order */
 } NetOdds;
 
 /* All cards. */
 typedef struct {
     bool found;
-    uint16_t worths[CARDS]; /* in 1/NET_POINT, a club with its share … */
-    uint8_t things[CARDS];  /* … and what they are, as NetPool counts: 0 … 3 */
-} NetWorths;
+    uint16_t scoring[CARDS]; /* in 1/NET_POINT, a club with its share … */
+    uint8_t things[CARDS];   /* … and what they are, as NetPool counts: 0 … 3 */
+} NetScoring;
 
 /* A table on the way through a deal. */
 typedef struct {
@@ -165,7 +165,7 @@ typedef struct {
     CardSet history[PLAYS]; /* … and its plays up to the last step */
     NetStep steps[NET_DEAL_PLAYS + 1];
     NetOdds odds[NET_DEAL_PLAYS];
-    NetWorths cards[2]; /* by whether clubs count */
+    NetScoring cards[2]; /* by whether clubs count */
 } NetLine;
 
 /* What all plays of a decision share. Made by net_position_init; the view must outlive it. */
@@ -175,7 +175,7 @@ typedef struct {
     uint64_t unseen_ranks;    /* nibbles: the number of unseen cards of each rank */
     NetSeen seen[NET_OTHERS]; /* by the other seats, the next one first */
     NetOdds odds;
-    NetWorths cards;
+    NetScoring cards;
     NetPool replies;          /* to the pool as it lies */
     int total;                /* of the pool's numerals */
     int clubs_won[MAX_SIDES]; /* by side, the own one first, then in order of play; at most NET_RIVALS - 1 */

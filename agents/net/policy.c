@@ -15,7 +15,7 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
                    "0: the best play; above: plays drawn, with chances e^(score / mix)"},
 };
 
-static bool open(Agent *agent, const Rules *rules, Error *error)
+static bool policy_open(Agent *agent, const Rules *rules, Error *error)
 {
     return net_open(agent, agent->texts[PARAM_FILE_NAME], rules, error);
 }
@@ -69,7 +69,7 @@ static int exact_best(CardSet plays[], Solver *solver, const View *view)
     return kept;
 }
 
-static CardSet choose(const Agent *agent, void *given, const View *view, Rng *rng)
+static CardSet policy_choose(const Agent *agent, void *given, const View *view, Rng *rng)
 {
     PolicyMemory *memory = given;
     CardSet plays[MAX_MOVES];
@@ -93,9 +93,9 @@ const AgentKind AGENT_POLICY = {
         "the play that a net scores highest, which learned from searches and itself; it does not search (docs/agents.md)",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
-    .open = open,
+    .open = policy_open,
     .close = net_close,
     .memory_open = memory_open,
     .memory_close = free,
-    .choose = choose,
+    .choose = policy_choose,
 };

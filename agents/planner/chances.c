@@ -23,10 +23,10 @@ typedef struct {
 
 static const Likely UNKNOWN = {NAN, NAN, NAN};
 
-static Likely certain(double value) { return (Likely){value, value, value}; }
+static Likely share_certain(double value) { return (Likely){value, value, value}; }
 
-/* Wilson's interval of a share of so many observations, which need not be whole. */
-static Likely sampled(double share, double observations, double reach)
+/* Wilson's interval of a share of this many observations, which need not be whole. */
+static Likely share_sampled(double share, double observations, double reach)
 {
     if (!(observations > 0)) return UNKNOWN;
     const double square = reach * reach / observations, middle = (share + square / 2) / (1 + square);
@@ -88,12 +88,12 @@ static Likely chance_told(const ChanceWork *work, CardSet wanted)
         squares += weight * weight;
         if (held->hands[i].hands[work->after.turn] & wanted) with += weight;
     }
-    return held->all ? certain(with / all) : sampled(with / all, all * all / squares, work->reach);
+    return held->all ? share_certain(with / all) : share_sampled(with / all, all * all / squares, work->reach);
 }
 
 static Chance chance_of(const ChanceWork *work, CardSet wanted)
 {
-    const Likely counted = certain(chance_counted(work, wanted));
+    const Likely counted = share_certain(chance_counted(work, wanted));
     const bool same_deal = work->after.deal == work->view->table->deal;
     return (Chance){counted, !work->view->history            ? UNKNOWN
                              : work->held.count && same_deal ? chance_told(work, wanted)
@@ -137,7 +137,7 @@ static void clubs_find(Chances *out, ChanceWork *work, bool told, uint64_t seed)
     }
     for (int k = 0; k < out->count; k++)
         for (int side = 0; side < work->view->rules->sides; side++) {
-            const Likely found = sampled((double)won[k][side] / out->deals, out->deals, work->reach);
+            const Likely found = share_sampled((double)won[k][side] / out->deals, out->deals, work->reach);
             Chance *chance = &out->of[k].clubs[side];
             if (!told) chance->counted = found;
             chance->told = work->view->history ? found : UNKNOWN;
@@ -146,7 +146,7 @@ static void clubs_find(Chances *out, ChanceWork *work, bool told, uint64_t seed)
 
 /* ---- all of it */
 
-static void fill(Chances *out, ChanceWork *work, uint64_t seed)
+static void chances_fill(Chances *out, ChanceWork *work, uint64_t seed)
 {
     const Rules *rules = work->view->rules;
     work->after = table_after(work->view, out->plays[0]);
@@ -155,11 +155,11 @@ static void fill(Chances *out, ChanceWork *work, uint64_t seed)
     out->hands = work->held.count;
     out->all = work->held.count && work->held.all;
     for (int rank = 0; rank < CARDS / 4; rank++)
-        out->ranks[rank] = out->held ? chance_of(work, RANK_SET(rank)) : (Chance){certain(0), certain(0)};
+        out->ranks[rank] = out->held ? chance_of(work, RANK_SET(rank)) : (Chance){share_certain(0), share_certain(0)};
     for (int k = 0; k < out->count; k++) {
         const Table after = table_after(work->view, out->plays[k]);
         PlayChances *of = &out->of[k];
-        of->capture = of->sur = (Chance){certain(0), certain(0)};
+        of->capture = of->sur = (Chance){share_certain(0), share_certain(0)};
         if (!out->held) continue;
         of->capture = chance_of(work, capturing_cards(after.pool));
         of->sur = chance_of(work, chances_sur_cards(&after, rules));
@@ -181,7 +181,7 @@ bool chances_find(Chances *out, const View *view, int deals, uint64_t seed)
     if (answers_init(&work->answers) && held_init(&work->held, HANDS_WEIGHED)) {
         Rng rng = rng_for(seed, 0, PURPOSE_AGENT);
         good = held_weigh(&work->held, &work->answers, &work->model, view, &rng);
-        if (good) fill(out, work, seed);
+        if (good) chances_fill(out, work, seed);
         held_close(&work->held);
     }
     answers_close(&work->answers);

@@ -75,7 +75,7 @@ bool held_init(HeldHands *held, int room)
     return held->hands;
 }
 
-/* Adds every hand that is `hand` with so many more cards of `rest`, one of each class, with the number of such hands as
+/* Adds every hand that is `hand` with this many more cards of `rest`, one of each class, with the number of such hands as
    its weight. False if there is no room. */
 static bool hands_add(HeldHands *held, const OpponentModel *model, CardSet rest, CardSet hand, int more, double ways)
 {

@@ -50,7 +50,7 @@ typedef struct {
     bool all;        /* they are all that may be, one of each class of hands that score and capture alike */
 } HeldHands;
 
-/* Room for so many hands. False if memory runs out; nothing needs closing then. */
+/* Room for this many hands. False if memory runs out; nothing needs closing then. */
 bool held_init(HeldHands *held, int room);
 void held_close(HeldHands *held);
 /* Weighs what the others may hold: with two players all hands, one of each class, if there is room for them; else a

@@ -45,7 +45,7 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
                       "leave out a play that may yet win fewer points than this by more playouts; 0: none early"},
 };
 
-static bool open(Agent *agent, const Rules *rules, Error *error)
+static bool planner_open(Agent *agent, const Rules *rules, Error *error)
 {
     const char *text = agent->texts[PARAM_STYLES];
     uint32_t styles;
@@ -59,7 +59,7 @@ static bool open(Agent *agent, const Rules *rules, Error *error)
     return net_open(agent, agent->texts[PARAM_NET], rules, error);
 }
 
-/* With so many playouts or fewer it can be asked for every hand that it may hold (agents/exploit). */
+/* With this many playouts or fewer it can be asked for every hand that it may hold (agents/exploit). */
 enum { PLAYOUTS_ASKED = 100 };
 
 static unsigned traits_of(const Agent *agent)
@@ -175,7 +175,7 @@ static bool keep_exact(Planner *planner, const View *view)
     return true;
 }
 
-static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
+static CardSet planner_choose(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
     Planner *planner = memory;
     Reply *reply = &planner->reply;
@@ -259,11 +259,11 @@ const AgentKind AGENT_PLANNER = {
             "(docs/agents.md)",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
-    .open = open,
+    .open = planner_open,
     .close = net_close,
     .traits_of = traits_of,
     .memory_open = memory_open,
     .memory_close = memory_close,
-    .choose = choose,
+    .choose = planner_choose,
     .search = &SEARCH,
 };

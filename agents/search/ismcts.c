@@ -66,7 +66,7 @@ static bool net_fetch(Agent *agent, const Rules *rules, Error *error)
     return net_open(agent, NULL, rules, error);
 }
 
-static bool open(Agent *agent, const Rules *rules, Error *error)
+static bool ismcts_open(Agent *agent, const Rules *rules, Error *error)
 {
     if ((agent->given >> PARAM_ITERS & 1) && (agent->given >> PARAM_TIME & 1))
         return error_set(error, "iters and time exclude each other");
@@ -108,13 +108,13 @@ static void *memory_open(const Agent *agent, const Rules *rules)
 
 static void memory_close(void *memory) { search_close(memory); }
 
-static void begin(const Agent *agent, void *memory, const View *view)
+static void ismcts_begin(const Agent *agent, void *memory, const View *view)
 {
     (void)agent, (void)view;
     search_forget(memory);
 }
 
-static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
+static CardSet ismcts_choose(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
     (void)agent;
     SearchResult result;
@@ -136,13 +136,13 @@ const AgentKind AGENT_ISMCTS = {
     .params = PARAMS,
     .param_count = PARAM_COUNT,
     .goal = PARAM_GOAL,
-    .open = open,
+    .open = ismcts_open,
     .close = net_close,
     .traits = TRAIT_SLOW,
     .traits_of = traits_of,
     .memory_open = memory_open,
     .memory_close = memory_close,
-    .begin = begin,
-    .choose = choose,
+    .begin = ismcts_begin,
+    .choose = ismcts_choose,
     .search = &SEARCH,
 };

@@ -86,8 +86,8 @@ static void net_points(double points[], const Net *net, const JudgedPlays *judge
 }
 
 /* By how many points the plays score less than the best of them. */
-static void judge(float scores[], const OpponentModel *model, Judge by, const JudgedPlays *judged, const View *view,
-                  const CardSet plays[], int count)
+static void model_judge(float scores[], const OpponentModel *model, Judge by, const JudgedPlays *judged,
+                        const View *view, const CardSet plays[], int count)
 {
     double points[MAX_MOVES], best = -INFINITY;
     if (by == JUDGE_NET)
@@ -110,7 +110,7 @@ CardSet opponent_play(const OpponentModel *model, int style, const View *view, R
     if (count == 1) return plays[0];
     Manner manner = model->manners[style];
     if (rng_double(rng) < manner.careless) return plays[rng_bounded(rng, (uint32_t)count)];
-    judge(scores, model, STYLES[style].judge, NULL, view, plays, count);
+    model_judge(scores, model, STYLES[style].judge, NULL, view, plays, count);
     for (int i = 0; i < count; i++)
         sum += scores[i] = expf(scores[i] * manner.sharpness);
     float draw = (float)rng_double(rng) * sum;
@@ -130,7 +130,7 @@ void opponent_scores(float out[], JudgedPlays *judged, const OpponentModel *mode
     } else if (count <= JUDGED_PLAYS && judged->judged >> by & 1) {
         memcpy(out, judged->scores[by], (size_t)count * sizeof *out);
     } else {
-        judge(out, model, by, judged, view, plays, count);
+        model_judge(out, model, by, judged, view, plays, count);
         if (count > JUDGED_PLAYS) return;
         memcpy(judged->scores[by], out, (size_t)count * sizeof *out);
         judged->judged |= 1u << by;
@@ -155,7 +155,7 @@ void opponent_shares(float out[], JudgedPlays *judged, const OpponentModel *mode
 static const float NEGLIGIBLE = 0.01f; /* a style with a smaller chance is no longer thought of */
 
 /* Chances from weights; those that are negligible become 0. Returns the sum of the weights. */
-static float normalise(float chances[static OPPONENT_STYLES])
+static float model_normalise(float chances[static OPPONENT_STYLES])
 {
     float sum = 0, kept = 0;
     for (int style = 0; style < OPPONENT_STYLES; style++)
@@ -182,11 +182,12 @@ float opponent_update(float chances[static OPPONENT_STYLES], JudgedPlays *judged
         opponent_shares(shares, judged, model, style, view, plays, count);
         chances[style] *= shares[played];
     }
-    return normalise(chances);
+    return model_normalise(chances);
 }
 
 /* The same of a view about which nothing is known yet. */
-static float update(float chances[static OPPONENT_STYLES], const OpponentModel *model, const View *view, CardSet play)
+static float model_update(float chances[static OPPONENT_STYLES], const OpponentModel *model, const View *view,
+                          CardSet play)
 {
     CardSet plays[MAX_MOVES];
     const int count = moves_list(plays, view->hand, view->table->pool, &model->fold);
@@ -201,7 +202,7 @@ void infer_init(Infer *infer, const OpponentModel *model, const View *view)
     infer->count = infer->weighed = 0;
     for (int seat = 0; seat < view->rules->players; seat++) {
         memcpy(infer->styles[seat], model->priors, sizeof model->priors);
-        normalise(infer->styles[seat]);
+        model_normalise(infer->styles[seat]);
     }
     for (int i = 0; i < count; i++) {
         const int seat = seen[i].table.turn;
@@ -211,7 +212,7 @@ void infer_init(Infer *infer, const OpponentModel *model, const View *view)
             continue;
         }
         const View past = seen_view(&seen[i], view, now ? view->hands[seat] : 0);
-        update(infer->styles[seat], model, &past, seen[i].play);
+        model_update(infer->styles[seat], model, &past, seen[i].play);
     }
 }
 
@@ -234,7 +235,7 @@ static void plays_weigh(WeighedHands *weighed, const Infer *infer, const Opponen
     for (int i = 0; i < infer->count; i++) {
         const int seat = infer->plays[i].table.turn;
         const View past = seen_view(&infer->plays[i], &infer->view, hands[seat]);
-        weighed->weight *= update(weighed->styles[seat], model, &past, infer->plays[i].play);
+        weighed->weight *= model_update(weighed->styles[seat], model, &past, infer->plays[i].play);
     }
 }
 

@@ -11,9 +11,9 @@ static void classes_init(Classes *classes, const Rules *rules, const Fold *fold)
 {
     *classes = (Classes){.plain = {MAX_POINTS, MAX_POINTS}};
     for (Card card = 0; card < CARDS; card++) {
-        int rank = card_rank(card), worth = scoring_cards(set_of(card), rules);
-        if (rank > JACK && classes->plain[rank - QUEEN] > (uint32_t)worth)
-            classes->plain[rank - QUEEN] = (uint32_t)worth;
+        int rank = card_rank(card), points = scoring_cards(set_of(card), rules);
+        if (rank > JACK && classes->plain[rank - QUEEN] > (uint32_t)points)
+            classes->plain[rank - QUEEN] = (uint32_t)points;
         bool alone = set_has(*fold, card);
         CardSet cards = alone ? set_of(card) : RANK_SET(rank) & ~*fold;
         if (set_first(cards) != card) {
@@ -24,7 +24,7 @@ static void classes_init(Classes *classes, const Rules *rules, const Fold *fold)
         classes->of[card] = (uint8_t) class;
         classes->cards[class] = cards;
         classes->value[class] = (uint8_t)(rank + 1);
-        classes->worth[class] = (uint32_t)worth + (set_of(card) & CLUBS ? TALLY_CLUB : 0);
+        classes->tally[class] = (uint32_t)points + (set_of(card) & CLUBS ? TALLY_CLUB : 0);
     }
 }
 
@@ -150,24 +150,24 @@ static inline uint32_t pool_remove(Pool *pool, const Classes *classes, uint64_t 
     for (int i = 0; i < pool->numerals; i++) {
         uint32_t take = taken >> i & 1;
         int class = pool->classes[i], value = pool->values[i];
-        gain += classes->worth[class] & -take;
+        gain += classes->tally[class] & -take;
         pool->classes[kept] = (uint8_t) class;
         pool->values[kept] = (uint8_t)value;
         pool->reach[kept + 1] = reach_with(pool->reach[kept], value);
         kept += !take;
     }
     pool->numerals = kept;
-    pool->worth -= gain;
+    pool->tally -= gain;
     return gain;
 }
 
 /* A jack takes all numerals and jacks; returns their tally. */
 static inline uint32_t pool_sweep(Pool *pool)
 {
-    uint32_t gain = pool->worth;
+    uint32_t gain = pool->tally;
     pool_clear_numerals(pool);
     pool->jacks = 0;
-    pool->worth = 0;
+    pool->tally = 0;
     return gain;
 }
 
@@ -232,7 +232,7 @@ static inline void run_play(PlayoutRun *run, int class, uint64_t taken)
     uint32_t gain = taken         ? pool_remove(pool, classes, taken)
                     : value == 11 ? pool_sweep(pool)
                                   : pool_take_face(pool, classes, value - 12);
-    state->tally[side] += gain + classes->worth[class];
+    state->tally[side] += gain + classes->tally[class];
     state->table.last = (int8_t)side;
     int last = state->table.deal + 1 == playout->rules->deals;
     if (pool_empty(pool)) {
@@ -279,7 +279,7 @@ static void captures_offer(PolicyChoice *best, const PlayoutRun *run, int places
         int value = pool->values[i];
         if (value > sum || !(pool->reach[i] >> (sum - value) & 1)) continue;
         PolicyPlay next = look;
-        next.gain += run->playout->classes.worth[pool->classes[i]];
+        next.gain += run->playout->classes.tally[pool->classes[i]];
         next.left--;
         next.sum -= value;
         captures_offer(best, run, i, sum - value, next, taken | UINT64_C(1) << i);
@@ -297,14 +297,14 @@ static void class_offer(PolicyChoice *best, const PlayoutRun *run, int class)
     for (int i = 0; i < pool->numerals; i++)
         numeral_sum += pool->values[i];
     PolicyPlay look = {
-        .gain = classes->worth[class], .left = pool->numerals + others, .sum = numeral_sum + JACK_SUM * others};
+        .gain = classes->tally[class], .left = pool->numerals + others, .sum = numeral_sum + JACK_SUM * others};
     look.sur = run->playout->sur_possible[last][side][sur_kind(value)];
     if (value <= 10 && pool_reaches(pool, 11 - value)) {
         captures_offer(best, run, pool->numerals, 11 - value, look, 0);
         return;
     }
     if (value == 11 && pool->numerals + pool->jacks) {
-        look.gain += pool->worth;
+        look.gain += pool->tally;
         look.left = pool->faces[0] + pool->faces[1];
         look.sum = JACK_SUM * look.left;
     } else if (value >= 12 && pool->faces[value - 12]) {
@@ -377,7 +377,7 @@ void playout_run(PublicState *state, Pool *pool, const Playout *playout, uint8_t
    that leads the next deal may take what lies in the pool. Other numbers would predict hardly better; another form
    might, before the last deal by a tenth of what is left. */
 
-/* The chance that a side gets so many of the clubs that are left, each of which goes to any side with equal chance. */
+/* The chance that a side gets this many of the clubs that are left, each of which goes to any side with equal chance. */
 static float clubs_reached(int wanted, int left, const Rules *rules)
 {
     float chances[CLUBS_IN_PACK + 1] = {1}, sum = 0; /* by the number that the side gets */
@@ -395,7 +395,7 @@ static float clubs_reached(int wanted, int left, const Rules *rules)
 static bool value_clubs(float points[], const PublicState *state, const Playout *playout, float steepness)
 {
     const Rules *rules = playout->rules;
-    float worth = (float)scoring_clubs(scoring_clubs_usual(rules), rules);
+    float clubs_points = (float)scoring_clubs(scoring_clubs_usual(rules), rules);
     float chances[MAX_SIDES], sum = 0;
     uint32_t left = CLUBS_IN_PACK;
     for (int side = 0; side < rules->sides; side++) {
@@ -411,7 +411,7 @@ static bool value_clubs(float points[], const PublicState *state, const Playout 
     for (int side = 0; side < rules->sides; side++) {
         const int missing = rules->clubs_least - (int)(state->tally[side] / TALLY_CLUB);
         if (rules->clubs_least) chances[side] *= clubs_reached(missing, (int)left, rules);
-        points[side] += worth * chances[side] / sum;
+        points[side] += clubs_points * chances[side] / sum;
     }
     return true;
 }
@@ -438,16 +438,16 @@ void playout_value(float points[static MAX_SIDES], const PublicState *state, con
                    const uint8_t order[static PLAYS])
 {
     const Rules *rules = playout->rules;
-    const bool many = rules->sides > 2;
+    const bool several = rules->sides > 2;
     const uint32_t lying = pool_scoring(pool);
     for (int side = 0; side < rules->sides; side++)
         points[side] = (float)(state->tally[side] % TALLY_CLUB) + (float)sur_points(state->table.surs[side], rules);
-    const float club = value_clubs(points, state, playout, many ? 1.6f : 1.3f) ? playout->club_points : 0;
+    const float club = value_clubs(points, state, playout, several ? 1.6f : 1.3f) ? playout->club_points : 0;
     points[playout->side[state->table.turn]] +=
         -1.3f * ((float)state->table.ply / PLAYS) +
         0.15f * (float)(pool->numerals + pool->jacks + pool->faces[0] + pool->faces[1]) +
         0.4f * (float)(lying % TALLY_CLUB) + 0.4f * (club * (float)(lying / TALLY_CLUB)) +
-        (many ? 0.5f : 1.45f) * ((float)sur_points(1, rules) * sur_chance(state, pool, playout, order));
+        (several ? 0.5f : 1.45f) * ((float)sur_points(1, rules) * sur_chance(state, pool, playout, order));
 }
 
 void playout_round_value(float points[static MAX_SIDES], const Round *round, const Playout *playout)

@@ -17,7 +17,7 @@ typedef struct {
     int count;
     uint8_t of[CARDS];     /* by card: its class */
     uint8_t value[CARDS];  /* by class: 1 … 10, 11 jack, 12 queen, 13 king */
-    uint32_t worth[CARDS]; /* by class: the tally of one of its cards */
+    uint32_t tally[CARDS]; /* by class: the tally of one of its cards */
     CardSet cards[CARDS];  /* by class: its cards */
     uint32_t plain[2];     /* of queens, of kings: the tally of one that is not worth more than others, nor a club */
 } Classes;
@@ -67,7 +67,7 @@ typedef struct {
     uint16_t reach[CARDS + 1]; /* reach[i]: bit s set if some of the first i numerals sum to s */
     int numerals, jacks;
     int faces[2];             /* number of queens, of kings */
-    uint32_t worth;           /* tally of the numerals and jacks */
+    uint32_t tally;           /* tally of the numerals and jacks */
     uint32_t face_scoring[2]; /* tally of the queens, of the kings */
 } Pool;
 
@@ -106,13 +106,13 @@ static inline void pool_add(Pool *pool, const Classes *classes, int class)
         pool->values[n] = (uint8_t)value;
         pool->classes[n] = (uint8_t) class;
         pool->reach[n + 1] = reach_with(pool->reach[n], value);
-        pool->worth += classes->worth[class];
+        pool->tally += classes->tally[class];
     } else if (value == 11) {
         pool->jacks++;
-        pool->worth += classes->worth[class];
+        pool->tally += classes->tally[class];
     } else {
         pool->faces[value - 12]++;
-        pool->face_scoring[value - 12] += classes->worth[class];
+        pool->face_scoring[value - 12] += classes->tally[class];
     }
 }
 
@@ -120,20 +120,20 @@ static inline void pool_load(Pool *pool, const Classes *classes, CardSet cards)
 {
     pool_clear_numerals(pool);
     pool->jacks = pool->faces[0] = pool->faces[1] = 0;
-    pool->worth = pool->face_scoring[0] = pool->face_scoring[1] = 0;
+    pool->tally = pool->face_scoring[0] = pool->face_scoring[1] = 0;
     for (CardSet rest = cards; rest; rest = set_rest(rest))
         pool_add(pool, classes, classes->of[set_first(rest)]);
 }
 
 static inline uint32_t pool_scoring(const Pool *pool)
 {
-    return pool->worth + pool->face_scoring[0] + pool->face_scoring[1];
+    return pool->tally + pool->face_scoring[0] + pool->face_scoring[1];
 }
 
 static inline uint32_t tally_of(CardSet cards, const Classes *classes)
 {
     uint32_t tally = 0;
     for (CardSet rest = cards; rest; rest = set_rest(rest))
-        tally += classes->worth[classes->of[set_first(rest)]];
+        tally += classes->tally[classes->of[set_first(rest)]];
     return tally;
 }

@@ -63,9 +63,9 @@ struct Search {
     uint8_t left[MAX_SEATS];      /* cards in each hand */
     uint8_t unseen[CARDS + HAND]; /* classes of the unseen cards, in an order that changes … */
     int unseen_count;             /* … and how many there are … */
-    int hidden;                   /* … of which so many lie in other hands … */
-    int known_count;              /* … as is known of so many, the first ones, where the hands lie open … */
-    int drawn;                    /* … and so many there or in the deals that a playout gets to */
+    int hidden;                   /* … of which this many lie in other hands … */
+    int known_count;              /* … as is known of this many, the first ones, where the hands lie open … */
+    int drawn;                    /* … and this many there or in the deals that a playout gets to */
     CardSet root_unseen;          /* the same cards, as a set */
     Infer infer;
     double share; /* of the weights of all hands, up to which the next hands are taken */
@@ -79,8 +79,8 @@ struct Search {
     uint32_t candidates[MAX_MOVES], statistics[MAX_MOVES]; /* nodes of the mover's plays, and where they are counted */
 
     /* the tree that is kept from the last decision */
-    bool kept;
-    Table kept_table; /* before that decision */
+    bool reuses;
+    Table last_table; /* before that decision */
     CardSet history[PLAYS];
 };
 
@@ -100,7 +100,7 @@ static uint32_t nodes_wanted(const SearchOptions *options)
     return each * options->iterations + MAX_MOVES;
 }
 
-/* Room for so many. False where memory has run out; none wanted is no failure. */
+/* Room for this many. False where memory has run out; none wanted is no failure. */
 static bool room_open(void *room, size_t count, size_t size)
 {
     void *made = count ? malloc(count * size) : NULL;
@@ -162,7 +162,7 @@ void search_close(Search *search)
     free(search);
 }
 
-void search_forget(Search *search) { search->kept = false; }
+void search_forget(Search *search) { search->reuses = false; }
 
 /* ---- rewards of a search for the match: the chance to win it */
 
@@ -483,8 +483,8 @@ static void hand_set(Search *search, int seat, CardSet hand)
 /* True if the tree of the last decision has the view's position, which is the root then. */
 static bool root_keep(Search *search, const View *view)
 {
-    Table table = search->kept_table;
-    if (!search->kept || !view->history || view->table->ply <= table.ply ||
+    Table table = search->last_table;
+    if (!search->reuses || !view->history || view->table->ply <= table.ply ||
         memcmp(view->history, search->history, table.ply * sizeof *view->history) ||
         search->tree.node_room - search->tree.node_count < search->options.iterations + MAX_MOVES)
         return false;
@@ -518,10 +518,10 @@ static bool root_view(Search *search, Sampler *sampler, const View *view)
     search->drawn = sampler->hidden - (PLAYS - search->playout.end);
     for (int i = 0; i < sampler->count; i++)
         search->unseen[i] = search->playout.classes.of[sampler->unseen[i]];
-    search->kept = view->history != NULL;
-    search->kept_table = *view->table;
+    search->reuses = view->history != NULL;
+    search->last_table = *view->table;
     if (search->options.prior > 0) root_prior(search, view);
-    if (search->kept) memcpy(search->history, view->history, view->table->ply * sizeof *view->history);
+    if (search->reuses) memcpy(search->history, view->history, view->table->ply * sizeof *view->history);
     return true;
 }
 
@@ -530,7 +530,7 @@ static void root_round(Search *search, const Round *round)
 {
     const Rules *rules = search->rules;
     search->root = 0;
-    search->kept = false;
+    search->reuses = false;
     root_set(search, &round->table);
     for (int seat = 0; seat < rules->players; seat++)
         hand_set(search, seat, round->hands[seat]);
@@ -657,7 +657,7 @@ static int modelled_choose(const Search *search, uint32_t position, int seat, in
 
 /* Walks down to a play that was not tried before. *state becomes the position after it; the hands of the
    determinization lose what is played, so that left[seat] cards of each remain. Returns the length of the path. */
-static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
+static int search_descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
 {
     Tree *tree = &search->tree;
     Determinization *determinization = &search->determinization;
@@ -777,7 +777,7 @@ static void search_iterate(Search *search, Rng *rng)
     int rewards[MAX_SIDES];
     determinization_next(search, rng);
     memcpy(left, search->left, sizeof left);
-    const int depth = descend(search, &state, left, rng);
+    const int depth = search_descend(search, &state, left, rng);
     int winner = match_winner(search, &state);
     if (winner == NOBODY) {
         order_fill(search, &state, left);

@@ -111,10 +111,10 @@ typedef struct SearchOptions {
     int infer;    /* number of hands that are weighed by what plays tell; 0: all hands count alike */
     double model; /* share of a loose player's plays in the tree that follow its style instead of the selection; bots'
                         plays always do, unless this is 0 */
-    uint32_t styles;           /* bit i: style i of opponent_model.h is thought possible */
-    int determinizations;      /* sampled deals that all iterations share, 0: a new one for each; for pimc, 0: ten */
-    double prior;              /* what the net says of the root's plays counts as much as so many iterations of each */
-    const Net *net;            /* for that, and for the style policy; NULL: a prior fetches the built-in one */
+    uint32_t styles;      /* bit i: style i of opponent_model.h is thought possible */
+    int determinizations; /* sampled deals that all iterations share, 0: a new one for each; for pimc, 0: ten */
+    double prior;         /* what the net says of the root's plays counts as much as this many iterations of each */
+    const Net *net;       /* for that, and for the style policy; NULL: a prior fetches the built-in one */
     const MatchEquity *equity; /* two sides: the chance to win the match is maximised by this table; NULL: the reward */
     const Agent *agent;        /* whose values (AgentSearch) take the place of a search; NULL: it is one */
     bool (*stopped)(void);     /* is the search to be given up? What it has found is nothing then; NULL: never */
@@ -152,7 +152,7 @@ void search_run_open(SearchResult *out, Search *search, const Round *round, Rng 
 /* The pieces of it, for searches of one view that go on step by step, or become one. Prepares the search of a view, with
    what all iterations share; false if no round agrees with the view. */
 bool search_begin(Search *search, const View *view, Rng *rng);
-/* Goes on up to so many iterations since then. */
+/* Goes on up to this many iterations since then. */
 void search_grow(SearchResult *out, Search *search, const View *view, uint64_t iterations, Rng *rng);
 /* The plays of a hand, of which none was tried. */
 void result_list(SearchResult *out, const SearchOptions *options, const Rules *rules, CardSet hand, CardSet pool);

@@ -133,7 +133,7 @@ static inline float mean_of(const Node *nodes, const uint32_t plays[], int count
 
 /* UCB1 (Auer, Cesa-Bianchi, Fischer 2002), counting how often a play was available (Cowling et al. 2012). `tuned`:
    UCB1-tuned by the same authors, which explores by each play's own variance, at most 1 (rewards lie around -1 … 1).
-   Where a net has judged the plays, each begins with so many visits of what it said (Gelly, Silver 2007). */
+   Where a net has judged the plays, each begins with this many visits of what it said (Gelly, Silver 2007). */
 static inline int select_ucb(const Selector *selector, const Node *nodes, const uint32_t plays[], int count, bool tuned)
 {
     const bool judged = selector->prior > 0 && nodes[plays[0]].prior;

@@ -92,8 +92,8 @@ static void outlook_init(Outlook *outlook, const MatchEquity *equity, const Feat
     outlook->clubs = outlook->paid ? chance / (float)chances[2 * CLUBS_IN_PACK][0] : 0;
 }
 
-/* How the round stands for side 0 if it has that share of the clubs' points, with so many more Surs on each side. */
-static MatchStanding standing(const Outlook *outlook, float clubs, int own, int other)
+/* How the round stands for side 0 if it has that share of the clubs' points, with this many more Surs on each side. */
+static MatchStanding tactic_standing(const Outlook *outlook, float clubs, int own, int other)
 {
     MatchStanding at = outlook->cards;
     at.part += clubs * (float)outlook->paid;
@@ -104,7 +104,7 @@ static MatchStanding standing(const Outlook *outlook, float clubs, int own, int 
 
 static float chance_at(const Outlook *outlook, float clubs, int own, int other)
 {
-    const MatchStanding at = standing(outlook, clubs, own, other);
+    const MatchStanding at = tactic_standing(outlook, clubs, own, other);
     return match_value(&outlook->value, &outlook->open, &at);
 }
 
@@ -118,7 +118,7 @@ void tactic_match_weights(TacticWeights *out, const TacticWeights *weights, cons
 {
     Outlook outlook;
     outlook_init(&outlook, equity, by_rules, view);
-    const MatchStanding here = standing(&outlook, outlook.clubs, 0, 0);
+    const MatchStanding here = tactic_standing(&outlook, outlook.clubs, 0, 0);
     const float now = match_value(&outlook.value, &outlook.open, &here);
     const float point = match_value_point(&outlook.value, &outlook.open, &here);
     const float sur = point * (float)sur_points(1, view->rules), won = 2 * point * (float)outlook.paid;
@@ -155,7 +155,7 @@ _Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has
 
 #define NO_PLAY(name, two, several, teams, kinds, ...) | (uint64_t) !(kinds) << TACTIC_##name
 
-static double fallback(int index, const Rules *rules)
+static double tactic_fallback(int index, const Rules *rules)
 {
     return index < TACTIC_COUNT ? tactic_default(index, rules) : PARAMS[index].fallback;
 }
@@ -177,12 +177,12 @@ static bool only_apply(Agent *agent, Error *error)
     return true;
 }
 
-static bool extend(Agent *agent, int index, Error *error)
+static bool tactic_extend(Agent *agent, int index, Error *error)
 {
     return index != PARAM_ADVICE || advice_read(agent, agent->texts[index], error);
 }
 
-static bool open(Agent *agent, const Rules *rules, Error *error)
+static bool tactic_agent_open(Agent *agent, const Rules *rules, Error *error)
 {
     if (agent->texts[PARAM_WEIGHTS] && !weights_read(agent, agent->texts[PARAM_WEIGHTS], error)) return false;
     if (agent->texts[PARAM_ONLY] && !only_apply(agent, error)) return false;
@@ -205,7 +205,7 @@ static unsigned traits_of(const Agent *agent)
     const unsigned splits = tactic_agent_weights(agent)[TACTIC_split_faces] > 0 ? TRAIT_SPLITS : 0;
     if (is_advised(agent)) return splits;
     if (is_exact(agent) || agent_equity(agent)) return splits | TRAIT_LISTED;
-    return splits | TRAIT_LISTED | TRAIT_MANY | (weights.sees & SEES_PLAYS ? 0 : TRAIT_FORGETS);
+    return splits | TRAIT_LISTED | TRAIT_BATCH | (weights.sees & SEES_PLAYS ? 0 : TRAIT_FORGETS);
 }
 
 typedef struct {
@@ -238,7 +238,7 @@ static void *memory_open(const Agent *agent, const Rules *rules)
     return memory_close(memory), NULL;
 }
 
-static const char *failure(const void *given)
+static const char *tactic_failure(const void *given)
 {
     const AdviceMemory *advice = ((const TacticMemory *)given)->advice;
     return advice ? advice_failure(advice) : NULL;
@@ -295,7 +295,7 @@ static CardSet choose_exact(TacticMemory *memory, const MatchEquity *equity, con
     return tactics_pick(moves, scores, kept, draw);
 }
 
-static CardSet choose(const Agent *agent, void *given, const View *view, Rng *rng)
+static CardSet tactic_agent_choose(const Agent *agent, void *given, const View *view, Rng *rng)
 {
     TacticMemory *memory = given;
     Round round;
@@ -307,27 +307,27 @@ static CardSet choose(const Agent *agent, void *given, const View *view, Rng *rn
     return choose_weighed(memory, &weights, view, rng);
 }
 
-static void choose_batch(BatchRounds *many, int first, int count)
+static void choose_batch(BatchRounds *rounds, int first, int count)
 {
-    const int seat = batch_seat(many);
-    const TacticWeights *weights[MANY_ROUNDS];
-    uint64_t draws[MANY_ROOM];
-    int open[MANY_ROUNDS];
-    TacticMemory **memories = (TacticMemory **)many->memories[seat] + first;
+    const int seat = batch_seat(rounds);
+    const TacticWeights *weights[BATCH_SIZE];
+    uint64_t draws[BATCH_ROOM];
+    int open[BATCH_SIZE];
+    TacticMemory **memories = (TacticMemory **)rounds->memories[seat] + first;
     for (int i = 0; i < count; i++)
         weights[i] = &memories[i]->weights;
-    batch_lanes()->draw(many, first, count, draws);
+    batch_lanes()->draw(rounds, first, count, draws);
     const LaneBatch batch = {.by_rules = &memories[0]->by_rules,
-                             .many = many,
+                             .rounds = rounds,
                              .first = first,
                              .count = count,
                              .weights = weights,
                              .draws = draws};
-    const int left = tactic_lanes_here()(batch_plays(many) + first, open, &batch);
+    const int left = tactic_lanes_here()(batch_plays(rounds) + first, open, &batch);
     for (int i = 0; i < left; i++) {
         Seat seen;
-        const View view = batch_view(&seen, many, first + open[i]);
-        batch_plays(many)[first + open[i]] = tactic_choose_drawn(
+        const View view = batch_view(&seen, rounds, first + open[i]);
+        batch_plays(rounds)[first + open[i]] = tactic_choose_drawn(
             &memories[open[i]]->by_rules, &memories[open[i]]->weights, &view, (uint32_t)draws[open[i]]);
     }
 }
@@ -346,16 +346,16 @@ const AgentKind AGENT_TACTIC = {
     .param_count = PARAM_COUNT,
     .param_groups = TACTIC_GROUPS,
     .goal = PARAM_GOAL,
-    .fallback = fallback,
-    .extend = extend,
-    .open = open,
+    .fallback = tactic_fallback,
+    .extend = tactic_extend,
+    .open = tactic_agent_open,
     .traits = TRAIT_TACTICS | TRAIT_LISTED,
     .traits_of = traits_of,
     .memory_open = memory_open,
     .memory_close = memory_close,
-    .choose = choose,
-    .failure = failure,
-    .many = choose_batch,
+    .choose = tactic_agent_choose,
+    .failure = tactic_failure,
+    .choose_batch = choose_batch,
     .tuning = &TUNING,
 };
 
@@ -372,7 +372,7 @@ static bool read_script(Agent *agent, const char *text, const Rules *rules, Erro
     snprintf(params, sizeof params, "advice=%s", text);
     for (int i = 0; i < PARAM_COUNT; i++)
         agent->values[i] = i < TACTIC_COUNT ? 0 : PARAMS[i].fallback;
-    return agent_params_read(agent, params, error) && open(agent, rules, error);
+    return agent_params_read(agent, params, error) && tactic_agent_open(agent, rules, error);
 }
 
 static const AgentParam LUA_PARAMS[] = {
@@ -384,5 +384,5 @@ const AgentKind AGENT_LUA = {
     .params = LUA_PARAMS,
     .param_count = 1,
     .read = read_script,
-    .choose = choose,
+    .choose = tactic_agent_choose,
 };

@@ -22,7 +22,7 @@ void tactic_weights_init(TacticWeights *weights, const double values[static TACT
 typedef struct {
     uint32_t rows; /* that look at these: bit i stands for row i */
     CardSet unseen;
-    int others; /* so many of them are held by the opponents who play before the own side does again */
+    int others; /* this many of them are held by the opponents who play before the own side does again */
 } OpenLook;
 
 /* Prepares what the rows look at; `look`: where hands lie open, else NULL. */

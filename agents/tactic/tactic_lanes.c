@@ -18,7 +18,7 @@
 
 /* In a byte that else holds a number. */
 enum { NONE = UINT8_MAX };
-_Static_assert((int)MANY_ROUNDS <= (int)NONE, "which is less");
+_Static_assert((int)BATCH_SIZE <= (int)NONE, "which is less");
 
 /* ---- plays */
 
@@ -125,11 +125,11 @@ INLINE void weights_look(LaneWeights *weights, Lanes columns)
 /* Decisions side by side, by number from the first of a batch on. */
 typedef struct {
     const LaneBatch *batch;
-    int first, count;              /* as many as there is room for weights of their own */
-    uint8_t order[MANY_ROOM];      /* the first decision in each position, but for those that others make, sorted … */
-    int sorted;                    /* … so many */
-    uint8_t next[MANY_ROUNDS];     /* the next decision in the same position, or NONE */
-    uint64_t columns[MANY_ROUNDS]; /* of their weights */
+    int first, count;             /* as many as there is room for weights of their own */
+    uint8_t order[BATCH_ROOM];    /* the first decision in each position, but for those that others make, sorted … */
+    int sorted;                   /* … this many */
+    uint8_t next[BATCH_SIZE];     /* the next decision in the same position, or NONE */
+    uint64_t columns[BATCH_SIZE]; /* of their weights */
     int32_t gains[SMALL_TABLE], costs[SMALL_TABLE]; /* see surs_fill */
 } LaneDecisions;
 
@@ -157,19 +157,19 @@ static void decisions_sort(LaneDecisions *decisions)
     enum { SIZES = 8, BYTE = 8 };
     /* A byte for each size: first how many have it, then the place of the next one. A byte that runs over adds to those
        of larger sizes, which nobody has then. */
-    const BatchRounds *many = decisions->batch->many;
+    const BatchRounds *rounds = decisions->batch->rounds;
     uint64_t places = 0;
-    uint8_t shifts[MANY_ROUNDS], made[MANY_ROUNDS], last[MANY_ROUNDS]; /* last: by leader, in its position */
+    uint8_t shifts[BATCH_SIZE], made[BATCH_SIZE], last[BATCH_SIZE]; /* last: by leader, in its position */
     int count = 0;
     memset(last, NONE, sizeof last);
     for (int i = 0; i < decisions->count; i++) {
         const int round = decisions->first + i;
-        uint8_t *before = &last[many->leaders[round]];
-        if (many->like[round] != round) continue;
+        uint8_t *before = &last[rounds->leaders[round]];
+        if (rounds->like[round] != round) continue;
         if (*before != NONE) {
             decisions->next[*before] = (uint8_t)i;
         } else {
-            const int size = set_count(many->pool[round] & NUMERALS);
+            const int size = set_count(rounds->pool[round] & NUMERALS);
             made[count] = (uint8_t)i;
             shifts[count] = (uint8_t)(BYTE * (size < SIZES ? size : SIZES - 1));
             places += UINT64_C(1) << shifts[count++];
@@ -192,27 +192,27 @@ INLINE void lanes_look(Features *features, const LaneDecisions *decisions, const
 {
     const Shared *shared = features->shared;
     const Rules *rules = shared->rules;
-    const BatchRounds *many = decisions->batch->many;
+    const BatchRounds *rounds = decisions->batch->rounds;
     const int first = decisions->first, next = rules_side(rules, (shared->seat + 1) % rules->players);
-    const Lanes surs = lanes_from(many->surs + first, order), barred = lanes_from(many->barred + first, order),
+    const Lanes surs = lanes_from(rounds->surs + first, order), barred = lanes_from(rounds->barred + first, order),
                 holder = index_of(first_of(surs | UINT64_C(1) << 8 * MAX_SIDES)) >> 3;
     Seen seen = {.history = NULL}; /* without what no row looks at */
     seen.sur_gain = sur_entry(decisions->gains, no(meets(barred, all(UINT64_C(1) << 8 * shared->side))), holder);
     seen.sur_cost = sur_entry(decisions->costs, no(meets(barred, all(UINT64_C(1) << 8 * next))), holder);
-    const Lanes last = shared->last_deal ? lanes_from(many->last + first, order) : all((uint64_t)NOBODY);
+    const Lanes last = shared->last_deal ? lanes_from(rounds->last + first, order) : all((uint64_t)NOBODY);
     seen.last = blend(equal(last, all((uint64_t)shared->side)), all(1),
                       keep(no(equal(last, all((uint64_t)NOBODY))), all((uint64_t)-1)));
     Lanes known = features->hand | features->pool;
     for (int side = 0; side < rules->sides; side++) {
-        seen.piles[side] = lanes_from(many->piles[side] + first, order);
+        seen.piles[side] = lanes_from(rounds->piles[side] + first, order);
         known |= seen.piles[side];
     }
     seen.unseen = PACK & ~known;
-    if (shared->sees & SEES_PLAYS && many->keeps) {
-        seen.history = many->plays[0] + first;
-        seen.row = MANY_ROOM;
+    if (shared->sees & SEES_PLAYS && rounds->keeps) {
+        seen.history = rounds->plays[0] + first;
+        seen.row = BATCH_ROOM;
         seen.order = order;
-        seen.first_pool = lanes_from(many->first_pool + first, order);
+        seen.first_pool = lanes_from(rounds->first_pool + first, order);
     }
     features_fill(features, &seen, capturing);
 }
@@ -227,8 +227,8 @@ INLINE void lanes_value(LanePlays *plays, Lanes said[][TACTIC_COUNT], const Shar
     Features features;
     plays->draws = lanes_from(batch->draws + first - batch->first, order);
     features.shared = shared;
-    features.hand = lanes_from(batch_hands(batch->many, shared->seat) + first, order);
-    features.pool = lanes_from(batch->many->pool + first, order);
+    features.hand = lanes_from(batch_hands(batch->rounds, shared->seat) + first, order);
+    features.pool = lanes_from(batch->rounds->pool + first, order);
     numerals_fill(&features);
     plays_fill(plays, &features, size);
     if (plays->slots == 1) return;
@@ -267,8 +267,8 @@ INLINE Lanes lanes_weigh(const LanePlays *plays, Lanes said[][TACTIC_COUNT], con
 /* The decisions in some positions, and in which lane that is. */
 typedef struct {
     int count;
-    uint8_t numbers[MANY_ROOM];
-    uint64_t at[MANY_ROOM];
+    uint8_t numbers[BATCH_ROOM];
+    uint64_t at[BATCH_ROOM];
 } Members;
 
 /* The last one also fills the lanes that are left over. */
@@ -321,7 +321,7 @@ static unsigned lanes_choose(CardSet out[], const Members *members, const Shared
    open[0 … *opened - 1] are those that stay open. */
 static int decisions_make(CardSet out[], int open[], int *opened, const LaneBatch *batch, int from)
 {
-    BatchRounds *many = batch->many;
+    BatchRounds *rounds = batch->rounds;
     Shared shared;
     LaneWeights weights;
     LaneDecisions decisions; /* nobody needs all of it empty */
@@ -330,10 +330,10 @@ static int decisions_make(CardSet out[], int open[], int *opened, const LaneBatc
     decisions.first = batch->first + from;
     decisions.count = batch->count - from;
     const unsigned sees = weights_list(&weights, decisions.columns, batch->weights + from, &decisions.count,
-                                       many->like + decisions.first, decisions.first);
-    batch_table(&table, many, decisions.first);
-    const int size = set_count(batch_hands(many, table.turn)[decisions.first]);
-    shared_init(&shared, batch->by_rules, many->rules, &table, sees, CARDS - HAND - many->ply - size);
+                                       rounds->like + decisions.first, decisions.first);
+    batch_table(&table, rounds, decisions.first);
+    const int size = set_count(batch_hands(rounds, table.turn)[decisions.first]);
+    shared_init(&shared, batch->by_rules, rounds->rules, &table, sees, CARDS - HAND - rounds->ply - size);
     surs_fill(&decisions, &shared, &table);
     decisions_sort(&decisions);
     for (int place = 0; place < decisions.sorted; place += LANES) {

@@ -248,7 +248,7 @@ void tactic_match_weights(TacticWeights *out, const TacticWeights *weights, cons
 /* Decisions of rounds side by side (agents/batch/batch.h). */
 typedef struct {
     const FeatureRules *by_rules;
-    struct BatchRounds *many;
+    struct BatchRounds *rounds;
     int first, count;                    /* which rounds; those that take over the decision of another are left out */
     const TacticWeights *const *weights; /* by which each decides … */
     const uint64_t *draws;               /* … among plays of equal scores */

@@ -16,7 +16,7 @@ enum { MOST_NUMERALS = LANES > 1 ? 8 : 40, MOST_STAKES = LANES > 1 ? 6 : CARDS }
 
 /* ---- what all lanes share, as they are before the same play of a round */
 
-/* The chances that some players hold none of so many wanted cards, of `unseen` cards. */
+/* The chances that some players hold none of this many wanted cards, of `unseen` cards. */
 typedef struct {
     const double *row, *inverse; /* of the cards that these players hold, as in Odds */
 #if LANES == 1
@@ -64,15 +64,15 @@ INLINE Lanes missed(const Misses *misses, Lanes wanted)
     return (Lanes)(int64_t)(misses->row[misses->unseen - wanted] * misses->scale);
 #elif LANES == 8
     Lanes found = large_entry(misses->table, wanted);
-    const Mask many = below(all(LARGE_TABLE - 1), wanted);
-    if (__builtin_expect(any(many), 0)) found = blend(many, entry_of(misses->whole, many, wanted), found);
+    const Mask large = below(all(LARGE_TABLE - 1), wanted);
+    if (__builtin_expect(any(large), 0)) found = blend(large, entry_of(misses->whole, large, wanted), found);
     return found;
 #else
     return small_entry(misses->whole, wanted);
 #endif
 }
 
-/* The same where so many cards are unseen that may be held: another number in each lane. */
+/* The same where this many cards are unseen that may be held: another number in each lane. */
 INLINE Lanes missed_among(const Misses *misses, Lanes unseen, Lanes wanted)
 {
     Lanes found = all(0);
@@ -173,7 +173,7 @@ typedef struct {
 
 /* A card of the pool that is worth something, and the cards that could capture it. */
 typedef struct {
-    Lanes card, worth;
+    Lanes card, points;
     Lanes reach;       /* nibble s is full if numerals of the pool, this card among them, sum to s */
     Lanes first_reach; /* the same of the card by itself */
     Lanes takers;      /* cards that capture it whatever else lies in the pool */
@@ -284,7 +284,7 @@ INLINE Lanes clubs_in(Lanes cards)
 #endif
 }
 
-/* What all clubs are worth to the side to move once it has so many more. */
+/* What all clubs are worth to the side to move once it has this many more. */
 INLINE Lanes clubs_scoring(const Features *features, Mask mask, Lanes more)
 {
     const Shared *shared = features->shared;
@@ -303,9 +303,9 @@ INLINE Lanes clubs_scoring(const Features *features, Mask mask, Lanes more)
 /* What more clubs are worth to the side to move. */
 INLINE Lanes clubs_gain(const Features *features, Mask mask, Lanes count)
 {
-    const Mask many = mask & below(all(1), count);
+    const Mask large = mask & below(all(1), count);
     Lanes gain = keep(mask & equal(count, all(1)), features->club);
-    if (any(many)) gain |= keep(many, clubs_scoring(features, many, count) - features->clubs_now);
+    if (any(large)) gain |= keep(large, clubs_scoring(features, large, count) - features->clubs_now);
     return gain;
 }
 
@@ -339,7 +339,7 @@ INLINE void stakes_fill(Features *features)
         const Lanes kin = larger(rank, all(JACK)) << 2;
         const Mask numeral = below(rank, all(JACK));
         stake->card = card;
-        stake->worth = card_points(by_rules, card, index) + keep(meets(card, all(CLUBS)), features->club);
+        stake->points = card_points(by_rules, card, index) + keep(meets(card, all(CLUBS)), features->club);
         stake->takers = up(all(0xf), kin);
         stake->unseen = down(features->counts, kin) & 0xf;
         stake->first_reach = stake->reach = all(0);
@@ -429,7 +429,7 @@ INLINE void features_fill(Features *features, const Seen *seen, Mask capturing)
 /* What is left in the pool comes to so much, by all unseen cards and by those that were not declined. */
 typedef struct {
     Lanes all, rest;
-} Kept;
+} Held;
 
 typedef struct {
     const Features *features;
@@ -441,14 +441,14 @@ typedef struct {
     Lanes points;      /* of the card, in 1/POINT */
     Mask captures, trails, numeral, jack, face; /* the latter three: the card played */
     Mask club, clears;                          /* the card is a club; the pool is empty */
-    Kept kept;                                  /* where count_cards or offer_declined has a weight */
+    Held held;                                  /* where count_cards or offer_declined has a weight */
 } Play;
 
 /* `kinds` is a set ON_… that the compiler knows: all plays are of these kinds. */
 INLINE void play_init(Play *play, const Features *features, Lanes card, Lanes captured, unsigned kinds)
 {
     const Mask none = mask_all(false), every = mask_all(true);
-    play->kept = (Kept){all(0), all(0)};
+    play->held = (Held){all(0), all(0)};
     play->features = features;
     play->card = card;
     play->captured = captured;
@@ -494,7 +494,7 @@ INLINE Lanes value_base_points(const Play *play)
 {
     const Shared *shared = play->features->shared;
     if (LANES == 1) return all((uint64_t)scoring_cards(LANE(play->taken, 0), shared->rules) * POINT);
-    return cards_worth(shared->by_rules->prices, shared->by_rules->price_count, play->taken);
+    return cards_scoring(shared->by_rules->prices, shared->by_rules->price_count, play->taken);
 }
 
 INLINE Lanes value_base_clubs(const Play *play)
@@ -608,37 +608,37 @@ INLINE Lanes value_leave_11(const Play *play)
 
 /* What a card that is left in the pool comes to: an opponent takes it; or else the own hand may take it, which counts
    half; and in the last deal it stays for whoever captured last, which counts half. In 1/(2 * POINT * CERTAIN). */
-INLINE Lanes stake_value(Lanes worth, Lanes kept, Mask mine, Lanes last)
+INLINE Lanes stake_value(Lanes points, Lanes held, Mask mine, Lanes last)
 {
-    return times(worth, times(kept, 2 + keep(mine, all(1)) + last) - 2 * CERTAIN);
+    return times(points, times(held, 2 + keep(mine, all(1)) + last) - 2 * CERTAIN);
 }
 
 /* Adds what one card that is left comes to; `takers` capture it whatever else lies there, `reach` is as in Stake, after
    the play. rest: the compiler knows whether both sums are wanted. */
-INLINE void stake_add(Kept *kept, const Play *play, const Stake *stake, Lanes reach, Mask mine, Lanes last, bool rest)
+INLINE void stake_add(Held *held, const Play *play, const Stake *stake, Lanes reach, Mask mine, Lanes last, bool rest)
 {
     const Features *features = play->features;
     const Misses *misses = &features->shared->others_miss;
     Lanes wanted = nibbles_total(reach & features->partners) + stake->unseen;
-    kept->all += stake_value(stake->worth, missed(misses, wanted), mine, last);
+    held->all += stake_value(stake->points, missed(misses, wanted), mine, last);
     if (!rest) return;
     wanted = nibbles_total(reach & features->rest_partners) + popcount(features->rest & stake->takers);
-    kept->rest += stake_value(stake->worth, missed_among(misses, features->rest_count, wanted), mine, last);
+    held->rest += stake_value(stake->points, missed_among(misses, features->rest_count, wanted), mine, last);
 }
 
 /* The card that is trailed is a stake, too. */
-INLINE void trailed_add(Kept *kept, const Play *play, Lanes own, Lanes own_takers, Lanes shift, bool rest)
+INLINE void trailed_add(Held *held, const Play *play, Lanes own, Lanes own_takers, Lanes shift, bool rest)
 {
     const Features *features = play->features;
     const Lanes kin = blend(play->face, play->index & 0x3c, all(4 * JACK)), takers = up(all(0xf), kin);
     const Lanes reach = keep(play->numeral, up(features->reach, shift));
-    const Stake stake = {.worth = keep(play->trails, play->points + keep(play->club, features->club)),
+    const Stake stake = {.points = keep(play->trails, play->points + keep(play->club, features->club)),
                          .takers = takers,
                          .unseen = down(features->counts, kin) & 0xf};
-    stake_add(kept, play, &stake, reach, meets(reach, own_takers) | meets(own, takers), features->last, rest);
+    stake_add(held, play, &stake, reach, meets(reach, own_takers) | meets(own, takers), features->last, rest);
 }
 
-INLINE void kept_fill(Play *play, bool rest)
+INLINE void held_fill(Play *play, bool rest)
 {
     const Features *features = play->features;
     const Lanes own = features->hand ^ play->card, rank4 = play->index & 0x3c;
@@ -646,21 +646,21 @@ INLINE void kept_fill(Play *play, bool rest)
     const Lanes played = keep(play->numeral, up(all(1), 4 * (ELEVEN - 1) - rank4 + (play->index & 3)));
     const Lanes own_takers = features->own_takers & ~played;
     const Lanes last = blend(play->captures, all(features->shared->last_deal), features->last);
-    Kept kept = {all(0), all(0)};
+    Held held = {all(0), all(0)};
     for (int i = 0; i < features->stake_count; i++) {
         Stake stake = features->stakes[i];
         const Mask goes = meets(stake.card, play->captured);
         if (LANES == 1 && any(goes)) continue;
-        stake.worth = keep(no(goes), stake.worth);
+        stake.points = keep(no(goes), stake.points);
         Lanes reach = stake.reach | up(stake.reach, shift);
         if (any(play->captures))
             reach = blend(play->captures, reach_within(features, stake.first_reach, play->left & ~stake.card), reach);
         const Mask mine = meets(reach, own_takers) | meets(own, stake.takers);
-        stake_add(&kept, play, &stake, reach, mine, last, rest);
+        stake_add(&held, play, &stake, reach, mine, last, rest);
     }
-    if (any(play->trails)) trailed_add(&kept, play, own, own_takers, shift, rest);
-    play->kept.all = scaled_down(kept.all, CERTAIN_BITS + 1);
-    if (rest) play->kept.rest = scaled_down(kept.rest, CERTAIN_BITS + 1);
+    if (any(play->trails)) trailed_add(&held, play, own, own_takers, shift, rest);
+    play->held.all = scaled_down(held.all, CERTAIN_BITS + 1);
+    if (rest) play->held.rest = scaled_down(held.rest, CERTAIN_BITS + 1);
 }
 
 #if LANES == 1
@@ -670,13 +670,13 @@ INLINE void kept_fill(Play *play, bool rest)
 #endif
 
 /* Both sums. One decision seldom wants them: there it is a function of its own, so that the rest has the registers. */
-SELDOM Kept kept_both(Play play)
+SELDOM Held held_both(Play play)
 {
-    kept_fill(&play, true);
-    return play.kept;
+    held_fill(&play, true);
+    return play.held;
 }
 
-INLINE Lanes value_count_cards(const Play *play) { return play->kept.all; }
+INLINE Lanes value_count_cards(const Play *play) { return play->held.all; }
 
 INLINE Lanes value_feed_cancel(const Play *play)
 {
@@ -696,7 +696,7 @@ INLINE Lanes value_starve(const Play *play)
 /* By how much the play is better, as count_cards and deny_sur value it, if nobody holds what was declined. */
 SELDOM Lanes declined_gain(Play play)
 {
-    const Lanes gained = play.kept.rest - play.kept.all, loss = play.features->sur_loss;
+    const Lanes gained = play.held.rest - play.held.all, loss = play.features->sur_loss;
     return play.features->costs ? gained + sur_expected(&play, loss) - sur_of_rest(&play, loss) : gained;
 }
 
@@ -764,9 +764,9 @@ INLINE void play_sums(Lanes sums[], bool rows, const Weighing *by, const Feature
         sums[row] = all(0);
     play_init(&play, features, card, captured, kinds);
     if (__builtin_expect(any(features->declined), 0))
-        play.kept = kept_both(play);
+        play.held = held_both(play);
     else if (row_weighed(by, TACTIC_count_cards))
-        kept_fill(&play, false);
+        held_fill(&play, false);
     TACTIC_ROWS(ADD_ROW)
     if (!rows) sums[0] = sum;
 }

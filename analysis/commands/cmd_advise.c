@@ -102,7 +102,7 @@ static const Column COLUMNS[] = {
      .legend = "how much better the agent's choice is, in the same deals, with its own 95 % interval"},
     {AT(of.points.mean), .title = "points", .when = IN_CHANCES, .format = "%+.2f", .drop = 3,
      .legend = "by how much your side wins the round"},
-    {"visits", "count", "how often the play was tried: the search's visits, or dealt worlds; empty where it is exact",
+    {"visits", "count", "how often the play was tried: the search's visits, or sampled deals; empty where it is exact",
      AT(visits), VISITS(SAMPLED, "deals"), .drop = 1},
     {AT(visits), VISITS(SEARCHED, "visits"), .drop = 1},
     {"choice", "0 or 1", "1: the agent plays this", AT(choice), .plain = "chosen", .no = "", .yes = "chosen"},
@@ -544,9 +544,9 @@ static const Option OPTIONS[] = {
      .metavar = "FILE", .heading = "Or a record"},
     {"number", "which record of the file, from 0", OPTION_AT(AdviseCommand, number), .fallback = "0"},
     {"ply", "the position after this many of its plays, instead of all", OPTION_AT(AdviseCommand, ply), .high = "47"},
-    {"agent", "whose opinion; an agent that does not search plays sampled deals out at every seat",
+    {"agent", "the agent that is asked; one that does not search plays sampled deals out at every seat",
      OPTION_AT(AdviseCommand, agent), .metavar = "A", .fallback = "ismcts", .heading = "Advice",
-     .brief = "whose opinion", .takes = TAKES_AGENT},
+     .brief = "the agent that is asked", .takes = TAKES_AGENT},
     {"time", "seconds; without it 1, or what the agent says", OPTION_AT(AdviseCommand, seconds), .low = "0.001",
      .high = "1000000", .brief = "seconds (default 1)"},
     {"iters", "instead of --time, and repeatable: iterations of all 16 trees together, or sampled deals",
@@ -559,7 +559,7 @@ static const Option OPTIONS[] = {
     OPTIONS_BOTS,
     OPTIONS_RUN,
 };
-enum { VIEW_OPTIONS = 9 }; /* the first so many rows are of a view */
+enum { VIEW_OPTIONS = 9 }; /* the first this many rows are of a view */
 
 /* ---- the position */
 

@@ -28,14 +28,14 @@ typedef struct {
     const char *what, *unit;
     const char *words[BENCH_WORDS]; /* the command that does it, without its amount */
     const char *column;             /* of the command's CSV, whose last row says what it did; NULL: the amount … */
-    double each;                    /* … times so many; 0: once */
+    double each;                    /* … times this many; 0: once */
     uint64_t whole;                 /* the amount is so often a whole number; 0: once */
-    double times;                   /* a repetition takes so many times --seconds, for work in large pieces; 0: once */
-    bool plays;                     /* CSV files have its plays a second too */
-    bool alone;                     /* it is measured with one thread alone */
-    bool asked;                     /* only where it is asked for */
-    bool once;                      /* the command has no amount, and runs once, with all threads */
-    bool steps;                     /* with Bench.work it is done in this process: steps_work */
+    double times;      /* a repetition takes this many times --seconds, for work in large pieces; 0: once */
+    bool plays;        /* CSV files have its plays a second too */
+    bool alone;        /* it is measured with one thread alone */
+    bool asked;        /* only where it is asked for */
+    bool once;         /* the command has no amount, and runs once, with all threads */
+    bool steps;        /* with Bench.work it is done in this process: steps_work */
     const char *over;  /* the row above with which it is compared, repetition by repetition; NULL: none … */
     const char *ratio; /* … and what its value is called, divided by that row's */
 } BenchRow;
@@ -101,7 +101,7 @@ enum { BENCH_ROW_COUNT = sizeof BENCH_ROWS / sizeof *BENCH_ROWS };
 /* Repetitions of a measurement, at most; rows with one thread and with all; a signature in text. */
 enum { BENCH_REPEATS_MOST = 101, BENCH_TIMINGS = 2 * BENCH_ROW_COUNT, SIGNATURE_TEXT = 17 };
 
-/* A row, with so many threads. Of two builds each repetition has four runs: this build, the other, the other, this one,
+/* A row, with this many threads. Of two builds each repetition has four runs: this build, the other, the other, this one,
    so that what slows the machine down more and more does so to both alike. */
 typedef struct {
     const BenchRow *row;
@@ -347,7 +347,7 @@ static double timing_median(const BenchTiming *timing, const BenchTiming *over)
     return median_of(values, (size_t)count);
 }
 
-/* The timing of that row with so many threads; NULL: there is none that has a repetition. */
+/* The timing of that row with this many threads; NULL: there is none that has a repetition. */
 static const BenchTiming *bench_timing(const Bench *bench, const char *what, int threads)
 {
     for (int i = 0; i < bench->count; i++) {

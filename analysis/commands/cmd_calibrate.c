@@ -142,7 +142,7 @@ static bool calibrate_prepare(Driver *driver, Error *error)
     return rules_parse(&own->rules, "pagat", error);
 }
 
-/* How often each of the first so many promises is put on trial, and the seed. */
+/* How often each of the first this many promises is put on trial, and the seed. */
 static void trials_print(FILE *out, const Calibrate *own, uint64_t checks)
 {
     uint64_t least = own->task.repetitions;

@@ -86,7 +86,7 @@ __attribute__((format(printf, 5, 6))) static void report(Check *check, bool erro
 }
 
 /* The bot failed: it has been ended, and is started again with the next request. */
-static void failed(Check *check, const ProtocolAsk *ask)
+static void check_failed(Check *check, const ProtocolAsk *ask)
 {
     char text[FINDING_TEXT];
     bot_story(text, sizeof text, check->bot);
@@ -96,7 +96,7 @@ static void failed(Check *check, const ProtocolAsk *ask)
 }
 
 /* Is the bot ready? Else the rule set is left out; all of them, and that is an error, if it was never ready. */
-static bool greet(Check *check)
+static bool check_greet(Check *check)
 {
     char rules[RULES_TEXT], text[FINDING_TEXT / 2];
     const bool ready = bot_greet(check->bot), declined = !protocol_ready_plays(&check->bot->ready, &check->rules);
@@ -147,9 +147,9 @@ static bool answer_legal(Check *check, const ProtocolAsk *ask, const AgentAnswer
 /* Asks once, and takes the time. */
 static bool ask_once(Check *check, ProtocolAsk *ask, AgentAnswer *answer)
 {
-    if (!greet(check)) return false;
+    if (!check_greet(check)) return false;
     const double start = seconds_now();
-    if (!bot_ask(check->bot, ask, answer)) return failed(check, ask), false;
+    if (!bot_ask(check->bot, ask, answer)) return check_failed(check, ask), false;
     const double taken = seconds_now() - start;
     if (!answer_legal(check, ask, answer, "")) return false;
     check->requests++;
@@ -179,10 +179,10 @@ static void batch_check(Check *check, ProtocolAsk asks[], const AgentAnswer alon
 {
     uint32_t open = ((uint32_t)1 << count) - 1;
     for (int i = 0; i < count; i++)
-        if (!bot_send(check->bot, &asks[i])) return failed(check, &asks[i]);
+        if (!bot_send(check->bot, &asks[i])) return check_failed(check, &asks[i]);
     while (open) {
         AgentAnswer answer;
-        if (!bot_receive(check->bot, &answer)) return failed(check, &asks[set_first(open)]);
+        if (!bot_receive(check->bot, &answer)) return check_failed(check, &asks[set_first(open)]);
         const uint64_t place = answer.ticket - asks[0].id;
         if (place >= (uint64_t)count || !(open >> place & 1)) {
             report(check, true, NULL, NULL, "an answer to request %llu, which was not open",
@@ -247,7 +247,7 @@ static void line_check(Check *check, const char *name, const char *line, size_t 
     game_start(&game, &check->rules, &pack, NULL);
     const View view = game_view(&game, &check->rules);
     protocol_ask_of(&ask, &view, &rng);
-    if (set_over(check) || !greet(check)) return;
+    if (set_over(check) || !check_greet(check)) return;
     bool good = bot_write(bot, line, length) && bot_send(bot, &ask);
     while (good && answer.ticket != ask.id) {
         good = bot_receive(bot, &answer);
@@ -287,7 +287,7 @@ static void end_check(Check *check, BotEnd how)
 {
     const char *const after = how == BOT_BYE ? "'bye' and the end of its input" : "the end of its input";
     if (set_over(check)) return;
-    if (greet(check) && !bot_end(check->bot, how) && !interrupt_seen())
+    if (check_greet(check) && !bot_end(check->bot, how) && !interrupt_seen())
         report(check, true, after, NULL, "it goes on after %s, and had to be ended", after);
 }
 

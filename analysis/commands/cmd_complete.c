@@ -19,7 +19,7 @@ typedef struct {
 } Typed;
 
 /* Prints NAME and what follows it, if what is typed begins so. */
-static void propose(const Typed *typed, const char *name, const char *behind, const char *meaning)
+static void complete_propose(const Typed *typed, const char *name, const char *behind, const char *meaning)
 {
     char candidate[CANDIDATE];
     snprintf(candidate, sizeof candidate, "%s%s", name, behind);
@@ -39,7 +39,7 @@ static void propose_words(const Typed *typed, const char *words)
 {
     char word[CANDIDATE];
     for (int i = 0; words && *choice_word(word, sizeof word, words, i); i++)
-        propose(typed, word, "", NULL);
+        complete_propose(typed, word, "", NULL);
 }
 
 /* What is behind the last of these letters. */
@@ -64,8 +64,8 @@ static int row_typed(const Names *names, const char *pair)
 static void propose_kinds(const Typed *typed)
 {
     for (int i = 0; i < AGENT_KIND_COUNT; i++) {
-        propose(typed, AGENT_KINDS[i]->name, "", AGENT_KINDS[i]->help);
-        if (AGENT_KINDS[i]->param_count) propose(typed, AGENT_KINDS[i]->name, ":", "with parameters");
+        complete_propose(typed, AGENT_KINDS[i]->name, "", AGENT_KINDS[i]->help);
+        if (AGENT_KINDS[i]->param_count) complete_propose(typed, AGENT_KINDS[i]->name, ":", "with parameters");
     }
 }
 
@@ -86,7 +86,7 @@ static void propose_agent(Typed *typed, const char *text, bool several)
         return;
     }
     for (int i = 0; kind && i < kind->param_count; i++)
-        propose(typed, kind->params[i].name, "=", kind->params[i].help);
+        complete_propose(typed, kind->params[i].name, "=", kind->params[i].help);
     if (!colon || (several && last > colon + 1)) propose_kinds(typed);
 }
 
@@ -112,9 +112,9 @@ static void propose_rules(Typed *typed, const char *text)
         return;
     }
     for (int i = 0; i < RULE_PRESET_COUNT && last == text; i++)
-        propose(typed, RULE_PRESETS[i].name, "", RULE_PRESETS[i].source);
+        complete_propose(typed, RULE_PRESETS[i].name, "", RULE_PRESETS[i].source);
     for (int i = 0; i < RULE_KEY_COUNT && last > text; i++)
-        propose(typed, RULE_KEYS[i].name, "=", RULE_KEYS[i].help);
+        complete_propose(typed, RULE_KEYS[i].name, "=", RULE_KEYS[i].help);
 }
 
 /* ---- options and arguments */
@@ -122,7 +122,7 @@ static void propose_rules(Typed *typed, const char *text)
 static void propose_commands(const Typed *typed)
 {
     for (const Command *const *command = typed->commands; *command; command++)
-        propose(typed, (*command)->spec.command, "", (*command)->spec.summary);
+        complete_propose(typed, (*command)->spec.command, "", (*command)->spec.summary);
 }
 
 /* What stands at typed->rest is made of that. */
@@ -138,7 +138,7 @@ static void propose_taken(Typed *typed, OptionTakes takes)
     case TAKES_TOPIC:
         propose_commands(typed);
         for (size_t i = 0; (name = help_topic(i, &summary)); i++)
-            if (!command_named(typed->commands, name)) propose(typed, name, "", summary);
+            if (!command_named(typed->commands, name)) complete_propose(typed, name, "", summary);
         break;
     case TAKES_RULES: propose_rules(typed, text); break;
     case TAKES_AGENT: propose_agent(typed, text, false); break;
@@ -154,7 +154,7 @@ static void propose_taken(Typed *typed, OptionTakes takes)
         if (!kind || strchr(typed->rest, '=')) break;
         for (int i = 0; i < (takes == TAKES_PARAMS ? kind->param_count : TACTIC_COUNT); i++)
             if (kind->params[i].type == PARAM_DOUBLE)
-                propose(typed, kind->params[i].name, takes == TAKES_WEIGHTS ? "=" : "", kind->params[i].help);
+                complete_propose(typed, kind->params[i].name, takes == TAKES_WEIGHTS ? "=" : "", kind->params[i].help);
         break;
     }
 }
@@ -164,9 +164,9 @@ static void propose_options(const Typed *typed, const OptionsSpec *spec)
     char name[CANDIDATE];
     for (size_t i = 0; i < spec->option_count; i++) {
         snprintf(name, sizeof name, "--%s", spec->options[i].name);
-        propose(typed, name, "", spec->options[i].brief ? spec->options[i].brief : spec->options[i].help);
+        complete_propose(typed, name, "", spec->options[i].brief ? spec->options[i].brief : spec->options[i].help);
     }
-    propose(typed, "--help", "", "the essentials on a screen; '--help all': all of it");
+    complete_propose(typed, "--help", "", "the essentials on a screen; '--help all': all of it");
 }
 
 /* The words behind the command's name, of which the last one is being typed. */
@@ -189,7 +189,7 @@ static void propose_in_command(Typed *typed, const OptionsSpec *spec, const char
     const Option *valued = waits ? waits : option && value ? option : NULL;
     if (option && value) typed->rest = value;
     if (help) {
-        propose(typed, "all", "", "all of it");
+        complete_propose(typed, "all", "", "all of it");
     } else if (valued) {
         propose_words(typed, valued->type == OPTION_CHOICE ? valued->choices : valued->words);
         propose_taken(typed, valued->file != FILE_NONE ? TAKES_FILE : valued->takes);
@@ -212,8 +212,8 @@ static bool complete_work(Driver *driver, Error *error)
     typed.rest = typed.word;
     if (count <= 1) {
         propose_commands(&typed);
-        propose(&typed, "--help", "", "the list of commands");
-        propose(&typed, "--version", "", "version, commit and build");
+        complete_propose(&typed, "--help", "", "the list of commands");
+        complete_propose(&typed, "--version", "", "version, commit and build");
     } else {
         const Command *command = command_named(driver->commands, words[0]);
         if (command) propose_in_command(&typed, &command->spec, words + 1, count - 1);

@@ -466,7 +466,7 @@ static ArenaEnd table_check(Driver *driver)
                                   .first = share_first(SHARE_TEST) + ((uint64_t)i << 48),
                                   .boards = own->check,
                                   .threads = driver->threads,
-                                  .checkpoint = driver->kept.checkpoint};
+                                  .checkpoint = driver->run.checkpoint};
         end = boards_add_up(&boards, &BOARDS_MEASURED, &(StretchRun){.sums = &sums});
         voids_merge(&voids, &sums.voids);
         driver_voids(driver, &voids, (double)driver->work.total);
@@ -488,7 +488,7 @@ static bool equity_work(Driver *driver, Error *error)
     boards->schedule = &driver->schedule;
     boards->agents = driver->agents;
     boards->threads = driver->threads;
-    boards->checkpoint = driver->kept.checkpoint;
+    boards->checkpoint = driver->run.checkpoint;
     own->job.watch = driver_done;
     own->job.arg = driver;
     own->equity = equity_play(&own->job, &end);
@@ -509,9 +509,10 @@ const Command CMD_EQUITY = {
         {.command = "equity",
          .summary = "the chance to win a match from every pair of scores",
          .args = {"A [B [C]]", 1, EQUITY_SIDES, NULL, TAKES_AGENT},
-         .about = "Says how likely the side of A is to win a match against B (another A if B is not named) from every "
-                  "pair of scores, for who plays first. Rounds are played from each situation that differs, and the "
-                  "match is then solved backward from its end; whole matches check the table.",
+         .about =
+             "Says how likely the side of A is to win a match against B (another A if B is not named) from every "
+             "pair of scores, for the player who plays first. Rounds are played from each situation that differs, and the "
+             "match is then solved backward from its end; whole matches check the table.",
          .example = "pasur equity tactic --boards 500k --csv equity.csv",
          .notes =
              "Agents that play for the points of a round see the scores through sur_limit alone: there are four "

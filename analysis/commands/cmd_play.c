@@ -30,14 +30,14 @@ typedef struct {
     uint64_t stream; /* of who played it: its state afterwards */
     int round;       /* from 0 */
     bool own;        /* it is the person's */
-} KeptPlay;
+} SavedPlay;
 
 /* An agent's kind with what is kept in front of it: a play that is kept is made without asking. */
 typedef struct {
     AgentKind kind; /* the first: that of the agent, but for what chooses */
     const AgentKind *inner;
     struct PlayCommand *command;
-} KeptKind;
+} SavedKind;
 
 typedef struct PlayCommand {
     const char *from, *save, *resume, *deal;
@@ -48,14 +48,14 @@ typedef struct PlayCommand {
     PersonSeat person;
     int own;                 /* the person's seat in the first round */
     Agent agents[MAX_SEATS]; /* who play; copies of the driver's, whose kinds are … */
-    KeptKind kinds[MAX_SEATS];
+    SavedKind kinds[MAX_SEATS];
     Board board;        /* the match, as it goes on */
     TextBuffer records; /* of all rounds that are over */
 
     char *start;  /* the words with which the play was started, as lines of the file; owned */
     char **words; /* of the file that was read: "play", then those, then NULL; owned */
     size_t word_count;
-    KeptPlay *plays;     /* of the whole match; owned */
+    SavedPlay *plays;    /* of the whole match; owned */
     Pack pack;           /* of the last round that was read */
     size_t count, made;  /* of all plays that are kept, and how many of the person's were made */
     size_t next;         /* of them is played again next */
@@ -119,7 +119,7 @@ static bool file_choose(PlayCommand *own, Error *error)
 }
 
 /* Puts a word into the lines for `start`. */
-static void kept_word(FILE *start, const char *word) { fprintf(start, "%s%s\n", WORD, word); }
+static void saved_word(FILE *start, const char *word) { fprintf(start, "%s%s\n", WORD, word); }
 
 /* Writes the whole match as far as it goes. False with the reason. */
 static bool match_write(PlayCommand *own, Error *error)
@@ -176,7 +176,7 @@ static bool record_read(PlayCommand *own, const Record *record, int round, Error
     own->pack = record->pack;
     for (int i = 0; i < record->play_count; i++) {
         const Play *play = &record->plays[i];
-        const KeptPlay item = {.play = play->captured | set_of(play->card), .round = round};
+        const SavedPlay item = {.play = play->captured | set_of(play->card), .round = round};
         if (!list_add(&own->plays, &own->count, &item, sizeof item)) return error_memory(error);
     }
     return true;
@@ -215,7 +215,7 @@ static bool lines_read(PlayCommand *own, FILE *file, Error *error)
 }
 
 /* Reads the file: fills words, plays and file. False with the reason. */
-static bool kept_read(PlayCommand *own, const char *name, Error *error)
+static bool saved_read(PlayCommand *own, const char *name, Error *error)
 {
     if (snprintf(own->file, PATH_MAX, "%s", name) >= PATH_MAX) return error_file(error, name, ENAMETOOLONG);
     FILE *file = text_file_open(own->file, error);
@@ -285,7 +285,7 @@ static bool cards_take(Driver *driver, Error *error)
 }
 
 /* Begins as the match began that is to go on. */
-static bool resume(Driver *driver, Error *error)
+static bool play_resume(Driver *driver, Error *error)
 {
     static const char *const SAID[] = {"rules", "from", "round", "deal", "board", "seat", "seed", "save"};
     PlayCommand *own = driver->own;
@@ -294,7 +294,7 @@ static bool resume(Driver *driver, Error *error)
             return error_set(error, "--resume goes on as the match began; leave out --%s", SAID[i]);
     if (driver->parsed.arg_count)
         return error_set(error, "--resume goes on as the match began; leave out %.100s", driver->parsed.args[0]);
-    if (!kept_read(own, own->resume, error)) return error_under(error, "--resume");
+    if (!saved_read(own, own->resume, error)) return error_under(error, "--resume");
     const uint64_t given = driver->parsed.given;
     if (options_parse(&driver->parsed, &driver->command->spec, own->words, own, &driver->common, error) != OPTIONS_OK)
         return error_under(error, "--resume: %.300s", own->file);
@@ -312,11 +312,11 @@ static bool start_note(Driver *driver, Error *error)
     FILE *start = open_memstream(&own->start, &length);
     if (!start) return error_memory(error);
     for (int i = 0; i < driver->parsed.arg_count; i++)
-        kept_word(start, driver->parsed.args[i]);
+        saved_word(start, driver->parsed.args[i]);
     snprintf(text, sizeof text, "--seed=%llu", (unsigned long long)own->seed);
-    kept_word(start, text);
-    if (own->single) kept_word(start, "--round");
-    driver_words(driver, " resume save deal board round seed ", kept_word, start);
+    saved_word(start, text);
+    if (own->single) saved_word(start, "--round");
+    driver_words(driver, " resume save deal board round seed ", saved_word, start);
     return text_stream_close(start, &own->start) || error_memory(error);
 }
 
@@ -325,7 +325,7 @@ static bool play_prepare(Driver *driver, Error *error)
     PlayCommand *own = driver->own;
     const char *names[MAX_SEATS];
     bool person;
-    if (own->resume && !resume(driver, error)) return false;
+    if (own->resume && !play_resume(driver, error)) return false;
     for (int i = 0; i < driver->parsed.arg_count; i++)
         if (!strncmp(driver->parsed.args[i], AGENT_HUMAN.name, strlen(AGENT_HUMAN.name)))
             return error_set(error, "human: that is you; name who plays against you");
@@ -358,14 +358,14 @@ static bool play_prepare(Driver *driver, Error *error)
 
 /* The player's next play: the one that is kept, or its own, which is kept from then on. `round` is for who sees all
    cards. 0: it failed, or the person wants no more, or wants to take back, or the command's fault says why no play is one. */
-static CardSet kept_ask(const Agent *agent, void *memory, const View *view, const Round *round, Rng *rng)
+static CardSet saved_ask(const Agent *agent, void *memory, const View *view, const Round *round, Rng *rng)
 {
-    const KeptKind *kind = (const KeptKind *)agent->kind;
+    const SavedKind *kind = (const SavedKind *)agent->kind;
     const AgentKind *inner = kind->inner;
     PlayCommand *own = kind->command;
     const bool again = own->next < own->count;
     const char *why;
-    KeptPlay play = {.round = own->board.matches[0].rounds, .own = agent_has(agent, TRAIT_PERSON)};
+    SavedPlay play = {.round = own->board.matches[0].rounds, .own = agent_has(agent, TRAIT_PERSON)};
     if (!again) own->person.silent = false;
     if (!again && play.own) {
         own->person.has_played = own->made > 0;
@@ -380,7 +380,7 @@ static CardSet kept_ask(const Agent *agent, void *memory, const View *view, cons
         if (!play.play) return 0;
         if (!list_add(&own->plays, &own->count, &play, sizeof play)) return error_memory(&own->fault), 0;
     }
-    KeptPlay *made = &own->plays[own->next++];
+    SavedPlay *made = &own->plays[own->next++];
     if (!play_legal(view->hand, view->table->pool, made->play, &why) && again)
         return error_set(&own->fault, "%.300s: its plays do not go with the cards of its seed", own->file), 0;
     rng->state = made->stream;
@@ -389,25 +389,25 @@ static CardSet kept_ask(const Agent *agent, void *memory, const View *view, cons
     return made->play;
 }
 
-static CardSet kept_choose(const Agent *agent, void *memory, const View *view, Rng *rng)
+static CardSet saved_choose(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
-    return kept_ask(agent, memory, view, NULL, rng);
+    return saved_ask(agent, memory, view, NULL, rng);
 }
 
-static CardSet kept_choose_open(const Agent *agent, void *memory, const Rules *rules, const Round *round, Rng *rng)
+static CardSet saved_choose_open(const Agent *agent, void *memory, const Rules *rules, const Round *round, Rng *rng)
 {
     const View view = turn_view(round, rules, 0, NULL);
-    return kept_ask(agent, memory, &view, round, rng);
+    return saved_ask(agent, memory, &view, round, rng);
 }
 
 /* Gives copies of the agents such kinds. */
-static void kept_agents(PlayCommand *own, const Agent agents[], int count)
+static void saved_agents(PlayCommand *own, const Agent agents[], int count)
 {
     for (int i = 0; i < count; i++) {
-        KeptKind *kind = &own->kinds[i];
-        *kind = (KeptKind){.kind = *agents[i].kind, .inner = agents[i].kind, .command = own};
-        kind->kind.choose = kind->inner->choose ? kept_choose : NULL;
-        kind->kind.choose_open = kind->inner->choose_open ? kept_choose_open : NULL;
+        SavedKind *kind = &own->kinds[i];
+        *kind = (SavedKind){.kind = *agents[i].kind, .inner = agents[i].kind, .command = own};
+        kind->kind.choose = kind->inner->choose ? saved_choose : NULL;
+        kind->kind.choose_open = kind->inner->choose_open ? saved_choose_open : NULL;
         kind->kind.batch = NULL; /* one decision after the other */
         own->agents[i] = agents[i];
         own->agents[i].kind = &kind->kind;
@@ -469,7 +469,7 @@ static bool board_play_whole(Driver *driver, BoardsPlayer *player)
     Board *board = &own->board;
     board_begin(board, &own->schedule, NULL, 0);
     board->round = record_keep;
-    board->kept = driver;
+    board->state = driver;
     if (!boards_player_play(player, board, 1)) return false;
     if (!board->played) return cut_short(driver, &board->failure), true;
     const PlayedRound round = board_round(board, &own->schedule, 0);
@@ -486,7 +486,7 @@ static bool match_play(Driver *driver, Error *error)
     PlayCommand *own = driver->own;
     PersonSeat *seat = &own->person;
     Players players;
-    kept_agents(own, driver->agents, driver->agent_count);
+    saved_agents(own, driver->agents, driver->agent_count);
     if (!players_open(&players, &own->schedule, own->agents, (size_t)driver->agent_count)) return error_memory(error);
     BoardsPlayer *player = boards_player_open(&players);
     bool good = player;
@@ -578,7 +578,7 @@ static bool play_work(Driver *driver, Error *error)
              alone && usual && agent_equity(opponent) ? ", which plays to win the match" : "");
     if (!alone && driver->parsed.arg_count < 2)
         talk_say(talk,
-                 "The number behind a name is its seat in the first round, from 0, who plays first; yours is %d.\n",
+                 "The number behind a name is its seat in the first round, from 0, which plays first; yours is %d.\n",
                  own->own);
     if (!match_play(driver, error)) return false;
     if ((own->review || driver_given(driver, "records")) && !driver->work.done)

@@ -36,7 +36,7 @@ static bool plot_prepare(Driver *driver, Error *error)
     return true;
 }
 
-static bool draw(Driver *driver, Error *error)
+static bool plot_file_draw(Driver *driver, Error *error)
 {
     const Plot *plot = driver->own;
     const char *out = plot->out ? plot->out : plot->from_csv;
@@ -73,5 +73,5 @@ const Command CMD_PLOT = {
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Plot),
     .prepare = plot_prepare,
-    .work = draw,
+    .work = plot_file_draw,
 };

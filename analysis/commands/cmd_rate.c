@@ -666,9 +666,10 @@ const Command CMD_RATE = {
     .spec = {.command = "rate",
              .summary = "tournament among many agents, with ratings and a cross-table",
              .args = {"A B [C ...]", 1, TOURNAMENT_MAX_AGENTS, NULL, TAKES_AGENT},
-             .about = "A tournament: every agent meets every other on the same boards, at a table of two, or of three "
-                      "or four where the rules seat so many. Ratings are in points a round (with --matches in matches "
-                      "won) and in Elo, with mean 0.",
+             .about =
+                 "A tournament: every agent meets every other on the same boards, at a table of two, or of three "
+                 "or four where the rules seat that many. Ratings are in points a round (with --matches in matches "
+                 "won) and in Elo, with mean 0.",
              .example = "pasur rate greedy random counter tactic --cross cross.csv",
              .notes = "Elo: Bradley-Terry at tables of two, Plackett-Luce at larger ones, with a prior of one drawn "
                       "virtual\nboard for each pair, so that an agent that wins everything has a finite rating. "

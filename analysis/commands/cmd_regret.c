@@ -11,7 +11,7 @@
 
 #define AT(member) COLUMN_AT(RegretRow, member)
 static const Column AGENTS[] = {
-    {"agent", "name", "who was asked", AT(agent), .title = "agent", .plain = "agent", .key = KEY_WHO},
+    {"agent", "name", "the agent that was asked", AT(agent), .title = "agent", .plain = "agent", .key = KEY_WHO},
     {"positions", "count", "each of a round of its own", AT(positions), .title = "positions", .drop = 2,
      .plain = "positions"},
     COLUMN_VALUE(
@@ -110,7 +110,7 @@ static const Option OPTIONS[] = {
      "rounds in which the reference tries each play of a position; even, since each half has its own best play",
      OPTION_AT(RegretCommand, playouts), .low = "2", .high = "1M", .fallback = "200",
      .brief = "rounds in which each play is tried"},
-    {"players", "who play the rounds from which positions come, each seat one of them at random",
+    {"players", "the agents that play the rounds from which positions come, each seat one of them at random",
      OPTION_AT(RegretCommand, players), .metavar = "A,B", .fallback = "policy,policy:mix=1,tactic",
      .takes = TAKES_AGENTS},
     {"reference", "planner with its options: what it believes of the others' hands and plays values the plays",

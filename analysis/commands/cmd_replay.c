@@ -64,10 +64,10 @@ static const ColumnTable MATCH_COLUMNS = {"replay --match", "match", COLUMN_ROWS
 static const ResultKind RESULT_MATCH = {.table = &MATCH_COLUMNS, .boardless = true};
 
 /* Adds the figure of one more side. */
-static void side_add(char text[static SIDES_TEXT], int figure)
+static void side_add(char text[static SIDES_TEXT], int number)
 {
     const size_t used = strlen(text);
-    snprintf(text + used, SIDES_TEXT - used, "%s%d", used ? " " : "", figure);
+    snprintf(text + used, SIDES_TEXT - used, "%s%d", used ? " " : "", number);
 }
 
 /* Prints a row of the records or of the matches. */

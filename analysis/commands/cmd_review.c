@@ -38,7 +38,7 @@ static const Column PLAYS_COLUMNS[] = {
     {"round", "index", "the round that the record names; empty: none", AT(of.round)},
     {"ply", "index", "which play of the round, from 0", AT(of.ply)},
     {"deal", "index", "in which deal, from 1", AT(of.deal)},
-    {"seat", "index", "who played, from 0", AT(of.seat)},
+    {"seat", "index", "the seat that played, from 0", AT(of.seat)},
     {AT(where), .title = "where",
      .legend = "where in the file: matches, rounds and deals from 1, as at the table; records from 0"},
     {"player", "name", "the agent of that name, with its seat in the match's first round where two have the same",
@@ -340,7 +340,7 @@ typedef struct {
 } ReviewCommand;
 
 static const Option OPTIONS[] = {
-    {"agent", "who judges: an agent that searches", OPTION_AT(ReviewCommand, agent), .metavar = "A",
+    {"agent", "the judge: an agent that searches", OPTION_AT(ReviewCommand, agent), .metavar = "A",
      .fallback = "ismcts", .heading = "Judgement", .takes = TAKES_AGENT},
     {"iters", "iterations for each position, of all 16 trees together", OPTION_AT(ReviewCommand, iterations),
      .low = "100", .high = "10G", .fallback = "50k", .brief = "iterations for each position"},

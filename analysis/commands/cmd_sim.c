@@ -42,6 +42,17 @@ typedef struct {
 #define COUNT(measure) COLUMN_PER(SimRow, of[SUM_##measure].sum, of[SUM_##measure].one)
 #define MEAN(measure) COLUMN_PER(SimRow, of[SUM_##measure].sum, of[SUM_##measure].sides)
 #define MORE_COLUMN(name, unit, help, value) {#name "_mean", unit, help, MEAN(name)},
+/* Of a class of paying cards; four have places of old, the others stand behind the columns with fixed places. */
+enum { LATER_COLUMNS = 38 };
+#define PAYING_COLUMN(name, key, pagat, cards, help, label, each, column, place)                                       \
+    [(place) < 4 ? 16 + (place) : LATER_COLUMNS - 4 + (place)] = {                                                     \
+        __builtin_popcountll(cards) == 1 ? #name : #name "_mean",                                                      \
+        PAYING_UNIT(cards),                                                                                            \
+        PAYING_HELP(cards, help, label),                                                                               \
+        .type = COLUMN_RATIO,                                                                                          \
+        .offset = offsetof(SimRow, of[SUM_##name].sum),                                                                \
+        .per = __builtin_popcountll(cards) == 1 ? offsetof(SimRow, of[SUM_##name].one)                                 \
+                                                : offsetof(SimRow, of[SUM_##name].sides)},
 enum { ROUNDS = 1 }; /* the terminal's table is about them alone */
 #define VALUE(name, ends, unit, help, member, between, ...)                                                            \
     COLUMN_VALUE(name, ends, unit, help, "the 95 % interval of " name, SimRow, member, between, __VA_ARGS__)
@@ -67,11 +78,7 @@ static const Column COLUMNS[] = {
     {"clubs_won", "rounds", "rounds in which the side won the clubs, whether or not the rules pay for that",
      COUNT(clubs_won)},
     {"surs_mean", "Surs a round", "Surs of the side", MEAN(surs)},
-    {"aces_mean", "cards a round", "aces captured", MEAN(aces)},
-    {"jacks_mean", "cards a round", "jacks captured", MEAN(jacks)},
-    {"two_c", "rounds", "rounds in which the side captured the two of clubs", COUNT(two_c)},
-    {"ten_d", "rounds", "rounds in which the side captured the ten of diamonds", COUNT(ten_d)},
-    {"captures_mean", "plays a round", "plays of the side that captured", MEAN(captures)},
+    [20] = {"captures_mean", "plays a round", "plays of the side that captured", MEAN(captures)},
     {"plays", "plays", "plays that the agent chose", COUNT(plays)},
     {"ns_per_play", "nanoseconds",
      "time that the agent took for a play, measured on some of the boards; a program's start and the first play of "
@@ -99,15 +106,16 @@ static const Column COLUMNS[] = {
     {"won_by_mean", "points", "the same of matches that it won", MATCHES(of[SUM_won_margin].sum, won)},
     VALUE("match_gain", "match_gain", "share",
           "what a round is worth in matches won, by the table of --equity; else empty", gain.mean, gain_interval),
-    SIDE_MEASURES_MORE(MORE_COLUMN) /* each at its place */
-    {NULL, "share", "matches won", AT(estimates.wins.mean), .title = "matches won, % (95 %)", .when = OF_MATCHES,
-     .format = "%.*f", .interval = offsetof(SimRow, estimates.win_interval)},
+    PAYING_ROWS(PAYING_COLUMN) /* each at its place */
+        [LATER_COLUMNS + PAYING - 4] = {NULL, "share", "matches won", AT(estimates.wins.mean),
+                                        .title = "matches won, % (95 %)", .when = OF_MATCHES, .format = "%.*f",
+                                        .interval = offsetof(SimRow, estimates.win_interval)},
     {NULL, "Elo", "matches won, as Elo", AT(elo), .title = "Elo (95 %)", .when = OF_MATCHES, .drop = 2,
      .format = "%+.0f", .interval = offsetof(SimRow, elo_interval)},
     {NULL, "points a round", "mean of the side's points less the mean of the other sides' points",
      AT(estimates.diff.mean), .title = "points over the others (95 %)", .when = OF_MATCHES, .drop = 1,
      .format = "%+.*f", .interval = offsetof(SimRow, estimates.diff_interval)},
-};
+    SIDE_MEASURES_MORE(MORE_COLUMN)};
 static const ColumnTable SIM_COLUMNS = {"sim --csv", "agent", COLUMN_ROWS(COLUMNS), NULL};
 
 /* ---- --by score: matches from pairs of scores, each of a schedule from one of them: the score of the side that plays first
@@ -382,7 +390,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
         if (number_at(result, row, value) > number_at(result, best, value)) best = row;
     const bool several = result->row_count > 2 && !table.pairs; /* the best of them is chosen after the fact */
     Interval share = result_interval(result, best, matches ? "win_ci" : "diff_ci");
-    if (several) share = interval_of_many(result, share, number_at(result, best, value), result->row_count);
+    if (several) share = interval_adjusted(result, share, number_at(result, best, value), result->row_count);
     if (matches && several) share = (Interval){fmax(0, share.low), fmin(1, share.high)};
     Verdict verdict = {.names = {side_name(result, &table, best), against_name(result, &table, best)},
                        .size = scale * number_at(result, best, value),
@@ -589,7 +597,7 @@ static void sim_plan(const Driver *driver, FILE *out)
         fprintf(out, " %s", driver->agents[schedule->slots[slot]].name);
     if (schedule_orders(schedule) > 1)
         fprintf(out, "; %d orders around the table take turns", schedule_orders(schedule));
-    if (schedule_turns(schedule) > 1) fputs("; who plays first takes turns", out);
+    if (schedule_turns(schedule) > 1) fputs("; the agents take turns to play first", out);
     if (driver->stop.kind == STOP_WIDTH && sim->boards == BOARDS_NO_END)
         fprintf(out, "\nboards in %d seating%s until the interval is +-%g\n", schedule->seatings,
                 PLURAL(schedule->seatings), driver->stop.width);
@@ -780,7 +788,7 @@ static void seats_print(FILE *out, const Page *page, const SimResult *result)
 }
 
 /* What a round of the first agent is worth to it. */
-static void round_worth_print(FILE *out, const Schedule *schedule, const SimRow *row, const EquityTable *table)
+static void round_equity_print(FILE *out, const Schedule *schedule, const SimRow *row, const EquityTable *table)
 {
     const Interval percent = {100 * row->gain_interval.low, 100 * row->gain_interval.high};
     char gain[COLUMN_CELL];
@@ -850,12 +858,12 @@ static bool sim_summary(const Driver *driver, FILE *out)
     char matches[SHORT_TEXT + 16] = "";
     if (driver->stop.matches) snprintf(matches, sizeof matches, "%.0f match%s, ", games, games == 1 ? "" : "es");
     short_count(rate, rounds / driver->end.wall);
-    if (!driver->kept.goes_on) snprintf(speed, sizeof speed, ", %s rounds/s", rate);
+    if (!driver->run.goes_on) snprintf(speed, sizeof speed, ", %s rounds/s", rate);
     fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s%s\n", (long long)sums->boards,
             PLURAL(sums->boards), schedule->seatings, PLURAL(schedule->seatings), matches, rounds, PLURAL(rounds),
             driver->setup.rules_text, (unsigned long long)schedule->seed, driver->end.took, speed);
     found_print(out, driver);
-    if (schedule->equity) round_worth_print(out, schedule, sim->rows, &driver->worth);
+    if (schedule->equity) round_equity_print(out, schedule, sim->rows, &driver->equity);
     return true;
 }
 

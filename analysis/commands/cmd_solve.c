@@ -16,7 +16,7 @@ typedef struct {
     uint64_t records, over;
     int over_line;  /* of the first that is over */
     Solver *solver; /* owned; NULL: none yet … */
-    size_t entries; /* … of so many entries */
+    size_t entries; /* … of this many entries */
 } Solve;
 
 static const Option OPTIONS[] = {

@@ -27,13 +27,13 @@ typedef struct {
     char second[STUDY_WORD]; /* the measure, the weight, the other tactic or what the value is divided by */
     char verdict[STUDY_WORD];
     TacticCell cell;
-    double weight, other_weight; /* in the agent; other_weight: of a pair's second */
-    double per_change;           /* points by which a round changed in which the versions chose differently */
-    double most;                 /* the largest value of the table, for its bars */
-    double scale;                /* of values as people see them: shares of matches in % */
-    double active_share;         /* of the boards */
-    double worth[WORTH_SCORES];  /* of the value in matches won; NAN: there is no table to say … */
-    Interval worths[WORTH_SCORES];
+    double weight, other_weight;  /* in the agent; other_weight: of a pair's second */
+    double per_change;            /* points by which a round changed in which the versions chose differently */
+    double most;                  /* the largest value of the table, for its bars */
+    double scale;                 /* of values as people see them: shares of matches in % */
+    double active_share;          /* of the boards */
+    double equity[EQUITY_SCORES]; /* of the value in matches won; NAN: there is no table to say … */
+    Interval equity_interval[EQUITY_SCORES];
     TableKind kind;
     bool unicode;
 } StudyLine;
@@ -88,11 +88,12 @@ static StudyLine study_line(const TacticRun *run, const TacticCell *cell)
                       .kind = study_kind(study)};
     verdict_find(line.verdict, cell, line.kind == TABLE_PAIRS, line.weight < 0 && line.kind != TABLE_SWEEP, run->alpha);
     line.active_share = (double)cell->active / (double)cell->boards;
-    for (int i = 0; i < WORTH_SCORES; i++) {
-        const double point = !study->worth ? NAN : point_scoring(&study->worth->equity, &study->schedule.rules, i);
+    for (int i = 0; i < EQUITY_SCORES; i++) {
+        const double point =
+            !study->equity_table ? NAN : point_scoring(&study->equity_table->equity, &study->schedule.rules, i);
         const double ends[] = {point * cell->interval.low, point * cell->interval.high};
-        line.worth[i] = point * cell->value.mean; /* a point may be worth less than nothing */
-        line.worths[i] = (Interval){ends[point < 0], ends[point >= 0]};
+        line.equity[i] = point * cell->value.mean; /* a point may be worth less than nothing */
+        line.equity_interval[i] = (Interval){ends[point < 0], ends[point >= 0]};
     }
     switch (line.kind) {
     case TABLE_TACTICS: snprintf(line.second, STUDY_WORD, "%s", MEASURE_NAMES[row->measure]); break;
@@ -169,17 +170,17 @@ static void weights_cell(char out[static COLUMN_CELL], const void *row)
     ROW("pairing", "times", "how many times more rounds versions on boards of their own would take", AT(cell.gain),    \
         .title = "pairing", .format = "%.1f", .drop = 2)
 /* What the value is worth in matches won, of the scores with that index. */
-#define WORTH(when_, i, words)                                                                                         \
+#define EQUITY(when_, i, words)                                                                                        \
     ROW("match_" #when_, "share",                                                                                      \
-        "what value is worth in matches won " words ", by the table of --equity; else empty", AT(worth[i]),            \
-        .title = #when_ " %", .format = "%+.2f", .when = WORTHS, .drop = 2,                                            \
+        "what value is worth in matches won " words ", by the table of --equity; else empty", AT(equity[i]),           \
+        .title = #when_ " %", .format = "%+.2f", .when = EQUITIES, .drop = 2,                                          \
         .legend = "what value is worth, of the matches, " words),                                                      \
-        ROW("match_" #when_ "_low", "share", "ci_low in the same way", AT(worths[i].low)),                             \
-        ROW("match_" #when_ "_high", "share", "ci_high in the same way", AT(worths[i].high))
+        ROW("match_" #when_ "_low", "share", "ci_low in the same way", AT(equity_interval[i].low)),                    \
+        ROW("match_" #when_ "_high", "share", "ci_high in the same way", AT(equity_interval[i].high))
 #define VALUE_UNIT "points a round, or share of the matches"
 /* What the terminal's table is about: one opponent, whom the sentences below it name, leaves a narrow page to the
    verdict. WORTHS: --equity is there. */
-enum { ALONE = 1, SEVERAL = 2, WORTHS = 4 };
+enum { ALONE = 1, SEVERAL = 2, EQUITIES = 4 };
 /* What all tables have behind their keys; `own`: a figure of the table's own. */
 #define REST(own)                                                                                                          \
     ROW("opponent", "name", "the agent at the other seats", AT(opponent), .title = "opponent", .when = SEVERAL,            \
@@ -208,8 +209,8 @@ enum { ALONE = 1, SEVERAL = 2, WORTHS = 4 };
             "what is shown for all rows together: helps, hurts, its opposite helps (weight below 0), not shown, ...",      \
             AT(verdict), .title = "verdict",                                                                               \
             .legend = "what is shown for all rows together: by the interval, or by p alone"),                              \
-        WORTH(start, 0, "at the start of a match (0-0 of 62)"), WORTH(middle, 1, "in its middle (30-30 of 62)"),           \
-        WORTH(late, 2, "late (55-55 of 62)")
+        EQUITY(start, 0, "at the start of a match (0-0 of 62)"), EQUITY(middle, 1, "in its middle (30-30 of 62)"),         \
+        EQUITY(late, 2, "late (55-55 of 62)")
 
 /* The same in the terminal's table. */
 #define WEIGHT_SHOWN                                                                                                   \
@@ -384,8 +385,8 @@ static bool strata_draw(Chart *chart)
 static const Picture PICTURES[] = {
     [TABLE_TACTICS] = {.form = CHART_BARS,
                        .title = "What each tactic is worth",
-                       .subtitle = "alone: added to a player who follows no advice; without: what a player "
-                                   "loses who follows all the rest; pale: may be 0; intervals are 95 % for "
+                       .subtitle = "alone: added to a player who follows no advice; without: removed from "
+                                   "one who follows all; pale: may be 0; intervals are 95 % for "
                                    "all rows together",
                        MARKS(AGAINST, "{measure}", "{tactic}", "value", "ci"),
                        .is = CHART_RARE | CHART_SORTED | CHART_ZERO},
@@ -571,7 +572,8 @@ static const Option OPTIONS[] = {
      .words = "all deal pool score"},
     {"opponent", "measure against each of these agents", OPTION_AT(Tactics, request.opponents), .fallback = "tactic",
      .metavar = "A,B,...", .takes = TAKES_AGENTS},
-    {"agent", "whose tactics: tactic, or tactic:KEY=VALUE,... for other weights; its weights are the full set",
+    {"agent",
+     "the agent whose tactics are measured: tactic, or tactic:KEY=VALUE,... for other weights; its weights are the full set",
      OPTION_AT(Tactics, request.agent), .fallback = "tactic", .metavar = "A", .takes = TAKES_AGENT},
     {"boards",
      "packs to play, each once in every seating of every version (default 20k; with --stop, as many as it "
@@ -630,7 +632,7 @@ static bool tactics_prepare(Driver *driver, Error *error)
         return error_set(error, "--sweep takes neither --pairs, --by, --added nor --tactics");
     if (request->pairs && divided) return error_set(error, "--pairs does not go with --by");
     if (!tactic_study_open(study, request, &driver->schedule, error)) return false;
-    if (driver->common.equity) study->worth = &driver->worth;
+    if (driver->common.equity) study->equity_table = &driver->equity;
     if (!driver_take_agents(driver, study->opponents, study->opponent_count, error) ||
         !driver_take_agents(driver, &study->agent, 1, error) ||
         (study->grouper.kind && !driver_take_agents(driver, &study->grouper, 1, error)))
@@ -734,17 +736,17 @@ static bool tactics_summary(const Driver *driver, FILE *out)
             PLURAL(driver->work.done), study_matches(study) ? " of whole matches" : "", study->schedule.seatings,
             driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
     const TableKind kind = study_kind(study);
-    const unsigned is = (study->opponent_count == 1 ? ALONE : SEVERAL) | (study->worth ? WORTHS : 0);
+    const unsigned is = (study->opponent_count == 1 ? ALONE : SEVERAL) | (study->equity_table ? EQUITIES : 0);
     StudyLine *lines = result_alloc(found, found->row_count, sizeof *lines);
     if (!lines) return false;
     memcpy(lines, found->structs, found->row_count * sizeof *lines);
-    for (size_t i = 0; i < found->row_count * WORTH_SCORES; i++)
-        if (lines[i / WORTH_SCORES].cell.rare) lines[i / WORTH_SCORES].worth[i % WORTH_SCORES] = NAN;
+    for (size_t i = 0; i < found->row_count * EQUITY_SCORES; i++)
+        if (lines[i / EQUITY_SCORES].cell.rare) lines[i / EQUITY_SCORES].equity[i % EQUITY_SCORES] = NAN;
     if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, found->row_count, sizeof *lines, higher_first);
     column_table_print(out, page, &STUDY_COLUMNS[kind], is, lines, sizeof *lines, found->row_count);
     precision_print(out, &own->run);
     verdicts_print(out, found);
-    if (study->worth) fputs(TABLE_NOTE, out);
+    if (study->equity_table) fputs(TABLE_NOTE, out);
     notes_print(out, study);
     if (page->legend == LEGEND_FULL) advice_print(out, study);
     study_legend(out, page, &own->run);

@@ -42,7 +42,7 @@ static const TuneWords *words_of(const TuneSetup *setup)
     return setup->schedule.match_rounds ? &MATCHES : &ROUNDS;
 }
 
-static Interval scaled(const TuneWords *words, Interval interval)
+static Interval tune_scaled(const TuneWords *words, Interval interval)
 {
     return (Interval){words->scale * interval.low, words->scale * interval.high};
 }
@@ -65,7 +65,7 @@ static const char *gain_text(Result *memory, const TuneSetup *setup, double gain
 {
     const TuneWords *words = words_of(setup);
     char number[DECIMAL_TEXT], range[COLUMN_CELL];
-    Interval shown = scaled(words, interval);
+    Interval shown = tune_scaled(words, interval);
     if (gain == 0 && !interval_known(interval)) return result_format(memory, "the same as %s", than);
     if (gain < 0) shown = (Interval){-shown.high, -shown.low}; /* of how much less it is */
     return result_format(
@@ -95,7 +95,7 @@ static const char *validation_text(Result *memory, const TuneSetup *setup, const
 }
 
 /* Accepted, refused or not decided, and by what. */
-static const char *sentence(Result *memory, const TuneSetup *setup, const TuneResult *result)
+static const char *tune_sentence(Result *memory, const TuneSetup *setup, const TuneResult *result)
 {
     static const char *const WORDS[] = {"Undecided", "Refused", "Accepted"};
     const TuneNote *note = tune_validation(result);
@@ -193,7 +193,7 @@ static void tune_result(const Driver *driver, Result *out)
     TuneRow rows[TUNE_MAX_NOTES];
     rows_fill(rows, result);
     result_head(out, "unit", "%s", setup->schedule.match_rounds ? "share of the matches" : "points a round");
-    result_head(out, "validation", "%s", sentence(out, setup, result));
+    result_head(out, "validation", "%s", tune_sentence(out, setup, result));
     result_begin(out, &RESULT_TUNE, &table);
     for (size_t i = 0; i < result->note_count; i++)
         result_row(out, &table, &rows[i]);
@@ -286,7 +286,8 @@ static bool weights_print(FILE *out, const TuneSetup *setup, const TuneResult *r
 {
     Result memory = {0};
     char value[NUMBER_TEXT];
-    fprintf(out, "%s# %s\n# %s\n", result->interrupted ? "# PARTIAL\n" : "", sentence(&memory, setup, result), command);
+    fprintf(out, "%s# %s\n# %s\n", result->interrupted ? "# PARTIAL\n" : "", tune_sentence(&memory, setup, result),
+            command);
     const bool good = !memory.failed;
     result_free(&memory);
     for (int i = 0; i < setup->agent.kind->param_count; i++) {
@@ -331,7 +332,7 @@ static bool is_trial(const Result *table, size_t row)
     return strcmp(phase, "test") && strcmp(phase, "validation"); /* test: of older files */
 }
 
-/* The weights, which stand behind so many columns, ranked by their values in the chosen trial, or in the last. */
+/* The weights, which stand behind this many columns, ranked by their values in the chosen trial, or in the last. */
 static bool weights_rank(Ranked *ends, size_t count, size_t fixed, Result *table, size_t chosen)
 {
     for (size_t i = 0; i < count; i++) {
@@ -503,13 +504,14 @@ static bool tune_watch(void *arg, const TuneResult *now)
         char text[COLUMN_CELL], rest[2 * COLUMN_CELL] = "";
         const TuneNote *last = now->note_count ? &now->notes[now->note_count - 1] : NULL;
         if (now->phase == TUNE_VALIDATION && now->gain.n)
-            snprintf(rest, sizeof rest, "validation: gain %s",
-                     interval_text(text, words->format, words->scale * now->gain.mean, scaled(words, now->interval)));
+            snprintf(
+                rest, sizeof rest, "validation: gain %s",
+                interval_text(text, words->format, words->scale * now->gain.mean, tune_scaled(words, now->interval)));
         else if (now->phase != TUNE_VALIDATION && last)
             snprintf(rest, sizeof rest, "step %llu of %llu, objective %s", (unsigned long long)last->step,
                      (unsigned long long)now->steps,
                      interval_text(text, words->format, words->scale * last->score.mean,
-                                   scaled(words, last->score_interval)));
+                                   tune_scaled(words, last->score_interval)));
         progress_show(&driver->progress, words->sample, now->played < now->planned ? now->played : now->planned,
                       now->planned, rest);
     }
@@ -526,7 +528,7 @@ static bool tune_work(Driver *driver, Error *error)
     Tune *tune = driver->own;
     const TuneRequest *request = &tune->request;
     const TuneRun run = {
-        .variants = {.setup = &tune->setup, .threads = driver->threads, .checkpoint = driver->kept.checkpoint},
+        .variants = {.setup = &tune->setup, .threads = driver->threads, .checkpoint = driver->run.checkpoint},
         .watch = tune_watch,
         .arg = driver};
     TuneResult *result = &tune->result;

@@ -139,7 +139,7 @@ static bool sim_add(const void *arg, void *own, int64_t *values, const WholeBoar
     const Vary *vary = arg;
     (void)own, (void)failure;
     for (int set = 0; set < vary->sets && !whole->failed; set++)
-        vary_board(values, vary->sets, set, vary->measures, (int)vary->figure_count, board_values(whole->boards[set]));
+        vary_board(values, vary->sets, set, vary->measures, (int)vary->measure_count, board_values(whole->boards[set]));
     return !whole->failed;
 }
 
@@ -155,13 +155,13 @@ static bool tactics_add(const void *arg, void *own, int64_t *values, const Whole
     return true;
 }
 
-/* Plans the boards of so many figures, by that use of them. */
+/* Plans the boards of this many figures, by that use of them. */
 static void boards_plan(Vary *vary, Driver *driver, BoardsJob job, BoardsUse use)
 {
     vary->sets = driver->set_count;
     job.schedule = driver->schedules;
     job.schedules = (size_t)vary->sets;
-    use.shape = vary_shape((int)vary->figure_count, vary->sets);
+    use.shape = vary_shape((int)vary->measure_count, vary->sets);
     use.arg = vary;
     driver->plan = (BoardsPlan){.boards = job, .use = use};
 }
@@ -173,7 +173,7 @@ bool vary_boards(Vary *vary, Driver *driver, Error *error)
     if (!vary->measures) return error_memory(error);
     for (int set = 0; set < driver->set_count; set++)
         driver->schedules[set].fixed_order = driver->schedule.fixed_order;
-    vary->figure_count = (size_t)vary_measures(vary->measures, driver->schedules, driver->agents);
+    vary->measure_count = (size_t)vary_measures(vary->measures, driver->schedules, driver->agents);
     use.whole = sim_add;
     boards_plan(vary, driver, driver->plan.boards, use);
     return true;
@@ -185,10 +185,10 @@ bool vary_tactics(Vary *vary, Driver *driver, TacticLineups *lineups, const Tact
     vary->measures = calloc((size_t)study->row_count + 1, sizeof *vary->measures);
     if (!vary->measures || !tactic_lineups_make(lineups, study, NULL)) return false;
     for (const TacticRow *row = study->rows; row < study->rows + study->row_count; row++)
-        vary->measures[vary->figure_count++] = (VaryMeasure){.who = tactic_name(study, row->tactic),
-                                                             .which = MEASURE_NAMES[row->measure],
-                                                             .against = study->opponents[row->opponent].name,
-                                                             .scale = tactic_value_scale(study)};
+        vary->measures[vary->measure_count++] = (VaryMeasure){.who = tactic_name(study, row->tactic),
+                                                              .which = MEASURE_NAMES[row->measure],
+                                                              .against = study->opponents[row->opponent].name,
+                                                              .scale = tactic_value_scale(study)};
     BoardsJob job = tactic_job(lineups);
     BoardsUse use = tactic_use(lineups);
     job.boards = boards;
@@ -199,7 +199,7 @@ bool vary_tactics(Vary *vary, Driver *driver, TacticLineups *lineups, const Tact
 
 bool vary_found(Vary *vary, const Driver *driver, Error *error)
 {
-    const size_t count = vary->figure_count * (size_t)vary->sets;
+    const size_t count = vary->measure_count * (size_t)vary->sets;
     vary->rows = calloc(count + 1, sizeof *vary->rows);
     if (!vary->rows ||
         !vary_rows(vary->rows, &driver->sums, vary->measures, vary->sets, vary->lineups, driver_alpha(driver)))

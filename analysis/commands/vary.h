@@ -13,10 +13,10 @@ typedef struct {
     const TacticLineups *lineups; /* of tactics; NULL: of sim, by the driver's agents */
     VaryMeasure *measures;        /* owned */
     VaryRow *rows;                /* of each figure under each set; owned */
-    size_t figure_count, count;
+    size_t measure_count, count;
 } Vary;
 
-/* Plans the boards of the driver's plan under each of them, for sim; or so many of a study, whose line-ups this makes. False
+/* Plans the boards of the driver's plan under each of them, for sim; or this many of a study, whose line-ups this makes. False
    if memory runs out. */
 bool vary_boards(Vary *vary, Driver *driver, Error *error);
 bool vary_tactics(Vary *vary, Driver *driver, TacticLineups *lineups, const TacticStudy *study, uint64_t boards);

@@ -164,7 +164,7 @@ static bool values_read(const Chart *chart, Histogram agents[static MOST_AGENTS]
            result_complain(result, "no rows with a %s after the header, so there is nothing to draw", column);
 }
 
-bool chart_spread(Chart *chart, const char *column, const char *one, const char *many)
+bool chart_spread(Chart *chart, const char *column, const char *one, const char *plural)
 {
     Result *result = chart->result;
     Histogram *agents = result_alloc(result, MOST_AGENTS, sizeof *agents);
@@ -173,12 +173,12 @@ bool chart_spread(Chart *chart, const char *column, const char *one, const char 
         const double mean = agent->sum / agent->count;
         const double sd = sqrt(fmax(0, (agent->squares - agent->sum * mean) / fmax(1, agent->count - 1)));
         Panel *panel = chart_panel(chart, result_format(result, "%s: mean %+.3f, sd %.3f, %.0f %s", agent->name, mean,
-                                                        sd, agent->count, agent->count > 1 ? many : one));
+                                                        sd, agent->count, agent->count > 1 ? plural : one));
         panel->line = mean;
         for (int i = 0; i < BINS; i++) {
             const double x = i - POINTS_MOST, percent = 100 * (double)agent->bins[i] / agent->count;
             const char *pointed = agent->bins[i] ? result_format(result, "%s, %+g points\n%.3g %% of the %s",
-                                                                 agent->name, x, percent, many)
+                                                                 agent->name, x, percent, plural)
                                                  : NULL;
             if (pointed && !chart_mark(chart, (Mark){.panel = panel->title,
                                                      .group = agent->name,
@@ -189,6 +189,6 @@ bool chart_spread(Chart *chart, const char *column, const char *one, const char 
                 return false;
         }
     }
-    chart->picture.unit = result_format(result, "%% of %s", many);
+    chart->picture.unit = result_format(result, "%% of %s", plural);
     return !result->failed;
 }

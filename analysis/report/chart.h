@@ -100,7 +100,7 @@ bool chart_mark(Chart *chart, Mark mark);
 /* A mark for each row, as the picture says. */
 bool chart_rows(Chart *chart);
 /* How a column is spread: a histogram for each agent. Reads also what rows the result does not hold. */
-bool chart_spread(Chart *chart, const char *column, const char *one, const char *many);
+bool chart_spread(Chart *chart, const char *column, const char *one, const char *plural);
 /* Finds the rows of all marks. */
 bool chart_finish(Chart *chart);
 

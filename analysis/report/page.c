@@ -350,7 +350,7 @@ static void facts_write(FILE *out, const ReportPart *part)
     for (size_t i = 0; i < sizeof FACTS / sizeof *FACTS; i++) {
         const char *value = result_head_of(&part->result, FACTS[i].key);
         const bool when = !strcmp(FACTS[i].key, "start") || !strcmp(FACTS[i].key, "wall_seconds");
-        if (value && !(when && part->kept)) /* of a directory they are those of this look */
+        if (value && !(when && part->from_directory)) /* of a directory they are those of this look */
             markup_print(out, "<dt>%s</dt><dd><code>%s</code></dd>\n", FACTS[i].title, value);
     }
     fputs("</dl>\n", out);

@@ -29,7 +29,7 @@ typedef struct {
     const char *name;  /* of the run directory or file, for people */
     Result result;
     CsvReader rest;               /* of a file: the rows that come after those of the result */
-    bool kept;                    /* the result is that of a run directory */
+    bool from_directory;          /* the result is that of a run directory */
     const char *missing;          /* why there is no result; NULL: there is one */
     const char *command;          /* where there is no result; or NULL */
     ReviewedRound *rounds;        /* of a file of records, instead of a result; or NULL */

@@ -406,7 +406,7 @@ static const struct {
     {"='#gp", "='#p%d_gp", true},
 };
 
-/* Makes *out of gnuplot's whole SVG. number: 0 for a file of its own; else it is picture so many of a page, without the
+/* Makes *out of gnuplot's whole SVG. number: 0 for a file of its own; else it is picture this many of a page, without the
    lines before <svg>, without the style, and with names of its own inside. False if memory runs out. */
 static bool svg_finish(TextBuffer *out, const TextBuffer *drawn, const char *title, int number)
 {

@@ -88,7 +88,7 @@ int interval_decimals(int least, Interval interval);
 const char *text_at_level(char *out, size_t size, const char *text, double alpha);
 
 enum { DECIMAL_TEXT = 340 };
-/* A number with so many decimals, with a sign if it is `signed_`; "unknown" for NaN. Returns out. */
+/* A number with this many decimals, with a sign if it is `signed_`; "unknown" for NaN. Returns out. */
 char *decimal_text(char out[static DECIMAL_TEXT], bool signed_, int decimals, double value);
 /* As many decimals, at least `least`, as show that two numbers differ, if they do. */
 int decimals_apart(int least, double a, double b);
@@ -98,7 +98,7 @@ char *llr_text(char out[static COLUMN_CELL], int least, double llr, double low, 
 
 /* ---- characters on a terminal, in Markdown, LaTeX, HTML and SVG */
 
-/* Writes so many bytes of a text as characters and nothing else; in HTML between tags and in quoted attributes alike.
+/* Writes this many bytes of a text as characters and nothing else; in HTML between tags and in quoted attributes alike.
    Control characters, in all but TABLE_TEXT not line ends, and bytes that are not UTF-8, become '?'. */
 void text_escape(FILE *out, const char *text, size_t length, TableStyle style);
 /* The whole text, in HTML. */

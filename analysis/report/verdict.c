@@ -130,7 +130,7 @@ static const char *row_name(Result *result, const VerdictColumns *columns, size_
     return columns->names[index] ? text_at(result, row, columns->names[index]) : "";
 }
 
-Interval interval_of_many(const Result *result, Interval interval, double value, size_t count)
+Interval interval_adjusted(const Result *result, Interval interval, double value, size_t count)
 {
     const double alpha = result_alpha(result), many = 1e9;
     if ((result->kind && result->kind->together) || count < 2 || !interval_known(interval)) return interval;
@@ -169,11 +169,11 @@ static VerdictPart part_look(Result *result, const VerdictColumns *columns, cons
     }
     if (!part.rows) return part;
     const Interval best =
-        interval_of_many(result, result_interval(result, part.best, columns->ends), values[part.best], part.rows);
+        interval_adjusted(result, result_interval(result, part.best, columns->ends), values[part.best], part.rows);
     for (size_t row = 0; row < count; row++) {
         if (isnan(values[row]) || row == part.best) continue;
         const Interval own = result_interval(result, row, columns->ends);
-        if (interval_of_many(result, own, values[row], part.rows).high < best.low) continue;
+        if (interval_adjusted(result, own, values[row], part.rows).high < best.low) continue;
         part.rivals++;
         if (part.rival == count || values[row] > values[part.rival]) part.rival = row;
     }
@@ -239,7 +239,7 @@ static int row_sign(Result *result, const VerdictColumns *columns, size_t row, s
     const double p = number_at(result, row, "p_adjusted");
     const double value = number_at(result, row, columns->value);
     if (p <= result_alpha(result)) return value > columns->middle ? 1 : -1;
-    return interval_sign(interval_of_many(result, result_interval(result, row, columns->ends), value, count),
+    return interval_sign(interval_adjusted(result, result_interval(result, row, columns->ends), value, count),
                          columns->middle);
 }
 

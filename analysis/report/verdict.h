@@ -70,7 +70,7 @@ Verdict verdict_amount(double value, Interval interval, int least);
 /* 1, -1: a value with this interval is shown to be above the middle, below it; 0: neither. */
 int interval_sign(Interval interval, double middle);
 /* The interval of one row of `count` that are compared: widened for all of them where the kind's hold for one row each. */
-Interval interval_of_many(const Result *result, Interval interval, double value, size_t count);
+Interval interval_adjusted(const Result *result, Interval interval, double value, size_t count);
 /* Says of each part's highest value what is shown of it: whether it is above the other rows, which it is where its
    interval lies above theirs, and whether it is above the middle. Intervals that hold for one row each are widened for
    all that are compared (Bonferroni). Rows without an interval are not compared. */

@@ -47,7 +47,7 @@ static double between_variance(const Measured list[], int count, double wanted)
 }
 
 /* GSL's Student's t is the normal distribution from here on. */
-#define MANY 1e9
+#define DOF_MOST 1e9
 
 /* Meier's error and degrees of freedom of the mean, and what the errors' own errors add to Q / df (Welch). */
 static void errors_estimated(Pooled *pool, const Measured list[])
@@ -61,11 +61,11 @@ static void errors_estimated(Pooled *pool, const Measured list[])
         others += (1 - share) * (1 - share) / (list[i].boards - 1);
     }
     pool->error = pool->se * sqrt(1 + 4 * spread);
-    pool->dof = lost > 0 ? fmin(MANY, 1 / lost) : MANY;
+    pool->dof = lost > 0 ? fmin(DOF_MOST, 1 / lost) : DOF_MOST;
     if (pool->df == 0) return;
     const double k = pool->count, f = pool->q / pool->df / (1 + 2 * (k - 2) / (k * k - 1) * others);
     const double below = others > 0 ? (k * k - 1) / (3 * others) : INFINITY;
-    pool->p = below < MANY ? gsl_cdf_fdist_Q(f, pool->df, below) : gsl_cdf_chisq_Q(pool->q, pool->df);
+    pool->p = below < DOF_MOST ? gsl_cdf_fdist_Q(f, pool->df, below) : gsl_cdf_chisq_Q(pool->q, pool->df);
 }
 
 Pooled pool_of(const Measured list[], int count)
@@ -85,11 +85,11 @@ Pooled pool_of(const Measured list[], int count)
     return pool;
 }
 
-static Interval around(double value, double half) { return (Interval){value - half, value + half}; }
+static Interval interval_around(double value, double half) { return (Interval){value - half, value + half}; }
 
 Interval pool_interval(const Pooled *pool, double alpha)
 {
-    return around(pool->value, pool->error * student_upper(alpha / 2, pool->dof));
+    return interval_around(pool->value, pool->error * student_upper(alpha / 2, pool->dof));
 }
 
 Interval pool_tau2_interval(const Measured list[], int count, double alpha)
@@ -102,7 +102,7 @@ Interval pool_tau2_interval(const Measured list[], int count, double alpha)
 Interval pool_spread_interval(const Pooled *pool, double alpha)
 {
     if (isnan(pool->spread)) return (Interval){NAN, NAN};
-    return around(pool->spread, pool->spread_se * student_upper(alpha / 2, pool->df));
+    return interval_around(pool->spread, pool->spread_se * student_upper(alpha / 2, pool->df));
 }
 
 /* ---- the difference of two */
@@ -112,7 +112,7 @@ Difference difference_of(Measured a, Measured b)
     const double of_a = a.se * a.se, of_b = b.se * b.se, both = of_a + of_b;
     const double lost =
         (a.boards > 1 ? of_a * of_a / (a.boards - 1) : 0) + (b.boards > 1 ? of_b * of_b / (b.boards - 1) : 0);
-    return (Difference){b.value - a.value, sqrt(both), fmin(MANY, both * both / lost)};
+    return (Difference){b.value - a.value, sqrt(both), fmin(DOF_MOST, both * both / lost)};
 }
 
 /* The variance over n boards of the sum of the four numbers, each times its weight; 0 where they cancel but for
@@ -163,7 +163,7 @@ Paired paired_of(const PairedBlock blocks[], size_t count)
 Interval difference_interval(const Difference *difference, double alpha)
 {
     if (!(difference->se > 0)) return (Interval){NAN, NAN};
-    return around(difference->value, difference->se * student_upper(alpha / 2, difference->df));
+    return interval_around(difference->value, difference->se * student_upper(alpha / 2, difference->df));
 }
 
 double difference_p(const Difference *difference)

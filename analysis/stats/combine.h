@@ -59,7 +59,7 @@ Difference difference_of(Measured a, Measured b);
    the rounds of its boards: of result a numbers 0 and 1, of b 2 and 3. */
 typedef struct {
     double numbers[4];
-    int64_t boards; /* at least 1: a block's sum has so many times the variance of one board */
+    int64_t boards; /* at least 1: a block's sum has this many times the variance of one board */
 } PairedBlock;
 
 typedef struct {

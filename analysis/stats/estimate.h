@@ -154,7 +154,7 @@ bool holm_adjust_rows(void *rows, size_t size, size_t count, size_t hypothesis, 
 /* No look at fewer boards: intervals lean on the central limit theorem. */
 enum { LOOK_MIN_BOARDS = 2000 };
 
-/* Plan after so many boards, and again until they are this part of what the plan says. */
+/* Plan after this many boards, and again until they are this part of what the plan says. */
 enum { LOOK_PLAN_BOARDS = 4096, LOOK_PLAN_PART = 8 };
 
 /* Share of alpha that belongs to look 0, 1, … */

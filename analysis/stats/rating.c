@@ -610,7 +610,7 @@ static void board_shares(const Explained *x, uint32_t board)
     }
 }
 
-/* Adds so many times the sums of squares of these differences; row: what ratings leave of the pairs that close circles,
+/* Adds this many times the sums of squares of these differences; row: what ratings leave of the pairs that close circles,
    unless NULL. */
 static void squares_add(Explained *x, const double *means, double times, double *row)
 {

@@ -68,7 +68,7 @@ static double score_of(const Results *results, size_t i) { return (double)i / (d
 /* The distribution p nearest to the shares (maximum likelihood) with sum p excess = 0 is share / (1 + x excess),
    where x solves sum share excess / (1 + x excess) = 0. The sum falls in x between its poles, so that Newton's steps
    inside of a shrinking bracket must get there. False when all excesses have one sign. */
-static bool constrain(double *p, const Results *results, const double *excess)
+static bool sprt_constrain(double *p, const Results *results, const double *excess)
 {
     double least = excess[0], most = excess[0];
     for (size_t i = 1; i < results->size; i++) {
@@ -101,7 +101,7 @@ static bool constrain_mean(double *p, const Results *results, double mean)
     double excess[SPRT_MAX_CATEGORIES] = {0};
     for (size_t i = 0; i < results->size; i++)
         excess[i] = score_of(results, i) - mean;
-    return constrain(p, results, excess);
+    return sprt_constrain(p, results, excess);
 }
 
 /* How far the spread of the nearest distribution is from `sd`, when the constraint mean - 1/2 = t sd is made linear
@@ -114,7 +114,7 @@ static double spread_gap(double *p, const Results *results, double t, double sd)
         const double off = (score_of(results, i) - mean) / sd;
         excess[i] = score_of(results, i) - 0.5 - t * sd * (1 + off * off) / 2;
     }
-    if (!constrain(p, results, excess)) return NAN;
+    if (!sprt_constrain(p, results, excess)) return NAN;
     double spread = 0;
     for (size_t i = 0; i < results->size; i++)
         spread += p[i] * pow((score_of(results, i) - mean) / sd, 2);

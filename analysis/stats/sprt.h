@@ -33,7 +33,7 @@ typedef struct {
    SPRT_FARTHEST, 0 < alpha, 0 < beta and alpha + beta < 1. */
 bool sprt_plan(SprtPlan *plan, double low, double high, double alpha, double beta, const char **why);
 
-/* Where an LLR after so many boards leaves the test; a NAN decides nothing. */
+/* Where an LLR after this many boards leaves the test; a NAN decides nothing. */
 SprtVerdict sprt_verdict(const SprtPlan *plan, int64_t boards, double llr);
 
 /* LLR of a mean `high` against `low` in the units of the estimate, boards normal with a variance that is estimated

@@ -68,7 +68,7 @@ typedef struct Trial Trial;
 /* One trial. False if memory runs out; otherwise trial->wrong says whether the answer was wrong. */
 typedef bool TrialFunction(Trial *trial);
 
-/* What is promised: a rate and its tolerance; 0: those that intervals miss with, and so many parts of that. `sim` looks
+/* What is promised: a rate and its tolerance; 0: those that intervals miss with, and this many parts of that. `sim` looks
    after chunks of boards, so that a test goes on a little beyond its bounds. */
 typedef enum { AT_MOST, ALL_ROWS, WITHIN, TEST } Promise;
 static const struct {
@@ -96,7 +96,7 @@ typedef struct {
     bool other;         /* the trial's other figure */
     bool matches;       /* `sim`, `rate`, `tune`: boards of matches */
     bool one_sided;     /* an error to one side alone counts: half of alpha is promised */
-    uint32_t part;      /* of the repetitions, one in so many are tried, where a trial takes long; 0: all */
+    uint32_t part;      /* of the repetitions, one in this many are tried, where a trial takes long; 0: all */
 } CheckRow;
 
 struct Trial {
@@ -383,14 +383,14 @@ static void pools_free(Pools *pools)
 /* ---- trials: each lets the functions of a command that plays judge boards drawn from the pools, and says whether they
    were wrong. What decides in the command decides here. */
 
-static bool misses(Interval interval, double truth)
+static bool trial_misses(Interval interval, double truth)
 {
     return interval_known(interval) && (truth < interval.low || truth > interval.high);
 }
 
 /* ---- tactics */
 
-/* Draws boards until so many; watched: any interval that could be seen counts. */
+/* Draws boards until this many; watched: any interval that could be seen counts. */
 static bool values_draw(Trial *trial, const TacticRun *run, Sums *sums, uint64_t until)
 {
     enum { LOOK = 64 };
@@ -413,7 +413,7 @@ static bool values_draw(Trial *trial, const TacticRun *run, Sums *sums, uint64_t
         sums_add(sums, drawn_rows[0]);
         TacticCell cell;
         if (trial->setup->watched && done % LOOK == 0 && tactic_widest(&cell, run))
-            trial->wrong |= misses(cell.interval, trial->pools->means[trial->row]);
+            trial->wrong |= trial_misses(cell.interval, trial->pools->means[trial->row]);
     }
     free(drawn_rows);
     return good;
@@ -453,8 +453,9 @@ static bool trial_tactics(Trial *trial)
     /* Without a rule the last interval is one for a fixed number of boards: nobody may have stopped before. */
     const bool last = !setup->watched || setup->width > 0;
     for (const TacticCell *cell = run.cells; good && last && cell < run.cells + run.cell_count; cell++)
-        trial->wrong |= setup->other ? cell->p_adjusted <= trial->alpha
-                                     : misses(cell->interval, trial->turned ? 0 : trial->pools->means[trial->row]);
+        trial->wrong |= setup->other
+                            ? cell->p_adjusted <= trial->alpha
+                            : trial_misses(cell->interval, trial->turned ? 0 : trial->pools->means[trial->row]);
     tactic_run_free(&run);
     sums_free(&sums);
     return good;
@@ -493,7 +494,7 @@ static bool trial_sim(Trial *trial)
         over = rule.kind == STOP_NEVER ? sums.boards == setup->boards : stop_reached(&rule, &result);
         if (test || !(over || setup->watched)) continue;
         const AgentEstimates measures = agent_estimates(&result, 0);
-        over |= trial->wrong = misses(setup->results ? measures.win_interval : measures.diff_interval, truth);
+        over |= trial->wrong = trial_misses(setup->results ? measures.win_interval : measures.diff_interval, truth);
     }
     if (test) trial->wrong = stop_verdict(&rule, &result) == (setup->high ? SPRT_LOW : SPRT_HIGH);
     sums_free(&sums);
@@ -511,8 +512,8 @@ static bool trial_rate(Trial *trial)
     const uint32_t agent = rng_bounded(trial->rng, BOARD_AGENTS);
     if (!tournament_fill(&tournament, trial->played, (uint64_t)trial->setup->boards, trial)) return false;
     const bool good = tournament_rate(&tournament, points, elo ? elos : NULL, trial->alpha, rng_next(trial->rng));
-    trial->wrong = good && (elo ? misses(elos[agent].interval, trial->pools->elos[agent])
-                                : misses(points[agent].interval, trial->played->ratings[agent]));
+    trial->wrong = good && (elo ? trial_misses(elos[agent].interval, trial->pools->elos[agent])
+                                : trial_misses(points[agent].interval, trial->played->ratings[agent]));
     tournament_free(&tournament);
     return good;
 }
@@ -532,7 +533,7 @@ static bool trial_fit(Trial *trial)
 
 /* ---- results together: pool and compare */
 
-/* By how much the first of a pairing wins, on so many drawn boards. */
+/* By how much the first of a pairing wins, on this many drawn boards. */
 static Moments points_draw(const Trial *trial, int pairing, int boards)
 {
     Moments moments = {0};
@@ -558,7 +559,7 @@ static bool trial_pool(Trial *trial)
         seeds[i] = run_draw(trial, 0);
     const Pooled pool = pool_of(seeds, SEEDS);
     trial->wrong = trial->setup->other ? pool.p <= trial->alpha
-                                       : misses(pool_interval(&pool, trial->alpha), trial->played->points);
+                                       : trial_misses(pool_interval(&pool, trial->alpha), trial->played->points);
     return true;
 }
 
@@ -586,7 +587,7 @@ static bool trial_paired(Trial *trial)
     const Difference difference = paired_of(blocks, count).difference;
     free(blocks);
     trial->wrong = trial->setup->other ? difference_p_within(&difference, fabs(truth)) <= trial->alpha
-                                       : misses(difference_interval(&difference, trial->alpha), truth);
+                                       : trial_misses(difference_interval(&difference, trial->alpha), truth);
     return true;
 }
 
@@ -594,7 +595,7 @@ static bool trial_unpaired(Trial *trial)
 {
     const Measured a = run_draw(trial, 0), b = run_draw(trial, 1);
     const Difference difference = difference_of(a, b);
-    trial->wrong = misses(difference_interval(&difference, trial->alpha), difference_truth(trial));
+    trial->wrong = trial_misses(difference_interval(&difference, trial->alpha), difference_truth(trial));
     return true;
 }
 
@@ -608,8 +609,8 @@ static bool trial_vary(Trial *trial)
     VaryMeasure measures[VARY_COLUMNS];
     VaryRow rows[VARY_COLUMNS * SETS];
     const Schedule *schedule = &trial->played->schedule;
-    const int figure_count = vary_measures(measures, schedule, trial->pools->agents), boards = trial->setup->boards;
-    const SumsShape shape = vary_shape(figure_count, SETS);
+    const int measure_count = vary_measures(measures, schedule, trial->pools->agents), boards = trial->setup->boards;
+    const SumsShape shape = vary_shape(measure_count, SETS);
     int64_t values[VARY_COLUMNS * SETS * VARY_MEASURE_COUNT];
     Sums sums;
     uint32_t *drawn = calloc((size_t)(SETS * boards), sizeof *drawn);
@@ -618,12 +619,12 @@ static bool trial_vary(Trial *trial)
         drawn[i] = board_draw(trial);
     for (int i = 0; i < boards; i++) {
         for (int set = 0; set < SETS; set++)
-            vary_board(values, SETS, set, measures, figure_count, &trial->played->values[drawn[set * boards + i]]);
+            vary_board(values, SETS, set, measures, measure_count, &trial->played->values[drawn[set * boards + i]]);
         sums_add(&sums, values);
     }
     free(drawn);
     const bool good = vary_rows(rows, &sums, measures, SETS, false, trial->alpha);
-    for (int i = 0; good && i < figure_count * SETS; i++)
+    for (int i = 0; good && i < measure_count * SETS; i++)
         trial->wrong |= rows[i].p_adjusted <= trial->alpha;
     sums_free(&sums);
     return good;
@@ -666,7 +667,7 @@ static bool trial_pilot(Trial *trial)
     const Spread spread = spread_of(groups, SPREAD_GROUPS, scale);
     const Moments run = points_draw(trial, 0, ahead);
     const double sd = ahead ? estimate_of(&run, scale).sd : trial->pools->points_sd;
-    trial->wrong = misses(spread_interval(&spread, trial->alpha, ahead ? (double)ahead : INFINITY), sd);
+    trial->wrong = trial_misses(spread_interval(&spread, trial->alpha, ahead ? (double)ahead : INFINITY), sd);
     return true;
 }
 
@@ -719,7 +720,7 @@ static bool trial_lead(Trial *trial)
                                           matches ? &SOME : NULL, advice_reach(trial->alpha));
     const RolloutMean mean =
         value ? rollout_mean(&sum->value, sum->value.n, &unit) : rollout_mean(&sum->behind, sum->apart, &unit);
-    trial->wrong = misses((Interval){mean.low, mean.high}, truth / unit.scale);
+    trial->wrong = trial_misses((Interval){mean.low, mean.high}, truth / unit.scale);
     free(sums);
     return true;
 }
@@ -738,9 +739,10 @@ static bool trial_regret(Trial *trial)
     for (uint64_t i = 0; i < positions; i++)
         regret.losses[i] = pools->regret.losses[rng_bounded(trial->rng, REGRET_POOL)];
     regret_find(&regret);
-    if (!trial->setup->other) trial->wrong = misses(regret.rows[0].regret_interval, pools->regret.rows[0].regret.mean);
+    if (!trial->setup->other)
+        trial->wrong = trial_misses(regret.rows[0].regret_interval, pools->regret.rows[0].regret.mean);
     for (int i = 1; trial->setup->other && i < BOARD_AGENTS; i++)
-        trial->wrong |= misses(regret.rows[i].more_interval, pools->regret.rows[i].more.mean);
+        trial->wrong |= trial_misses(regret.rows[i].more_interval, pools->regret.rows[i].more.mean);
     free(regret.losses);
     return true;
 }
@@ -771,7 +773,7 @@ static bool trial_openings(Trial *trial)
         openings->boards[i] = trial->pools->openings.boards[rng_bounded(trial->rng, OPENING_POOL)];
     if (good) openings->done = boards, openings_rows(openings);
     for (int i = 0; good && i < openings->row_count; i++)
-        trial->wrong |= misses(openings->rows[i].gain_interval, opening_truth(trial->pools, &openings->rows[i]));
+        trial->wrong |= trial_misses(openings->rows[i].gain_interval, opening_truth(trial->pools, &openings->rows[i]));
     free(openings->boards);
     free(openings);
     return good;

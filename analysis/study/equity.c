@@ -60,7 +60,7 @@ static inline size_t rounds_list(const Situations *situations, int situation, in
 /* ---- situations */
 
 /* The sides that make no Surs, a bit for each seat. */
-static unsigned limited(const Rules *rules, const int scores[])
+static unsigned equity_limited(const Rules *rules, const int scores[])
 {
     unsigned sides = 0;
     for (int side = 0; side < rules->sides; side++)
@@ -89,7 +89,7 @@ static void situations_find(Situations *out, const Rules *rules, bool alike, boo
 static int situation_of(const Situations *situations, const int scores[])
 {
     const Rules *rules = &situations->rules;
-    if (!situations->apart) return situations->limits[limited(rules, scores)];
+    if (!situations->apart) return situations->limits[equity_limited(rules, scores)];
     const int target = rules->target, tie = scores[0] < situations->ties_to ? scores[0] : situations->ties_to;
     return scores[0] < target ? scores[0] * target + scores[1] : target * target + tie - target;
 }
@@ -359,7 +359,7 @@ void equity_free(Equity *equity)
 
 /* ---- cells */
 
-static int highest(const int scores[], int sides)
+static int equity_highest(const int scores[], int sides)
 {
     int best = scores[0];
     for (int side = 1; side < sides; side++)
@@ -370,7 +370,7 @@ static int highest(const int scores[], int sides)
 /* The cell of scores that begin a round, in the order of its seats; three sides: of no tie above ties_to. */
 static size_t cell_of(const Equity *equity, const int scores[])
 {
-    const int sides = equity->sides, target = equity->target, best = highest(scores, sides);
+    const int sides = equity->sides, target = equity->target, best = equity_highest(scores, sides);
     if (best < target) {
         size_t cell = 0;
         for (int side = 0; side < sides; side++)
@@ -406,7 +406,7 @@ typedef struct {
 /* The side that has won with these scores, or NOBODY. */
 static int winner_of(const int scores[], int sides, int target)
 {
-    const int best = highest(scores, sides);
+    const int best = equity_highest(scores, sides);
     int winner = NOBODY;
     if (best < target) return NOBODY;
     for (int side = 0; side < sides; side++) {
@@ -435,7 +435,7 @@ static void round_continues(CellRounds *cell, const RoundStep *last, double roun
         const int side = seat + 1 < sides ? seat + 1 : 0;
         next[seat] = cell->scores[side] + last->points[side];
     }
-    const int best = highest(next, sides);
+    const int best = equity_highest(next, sides);
     if (sides > 2 && best > equity->ties_to) {
         int tied = 0;
         for (int seat = 0; seat < sides; seat++)
@@ -502,7 +502,7 @@ static Outlook cell_outlook(const Equity *equity, int part, const int scores[], 
     double count = 0;
     CellRounds cell = {.equity = equity,
                        .next = equity->values[part] + (size_t)next_turn * equity->cells * (size_t)(sides - 1),
-                       .stops = equity->situations.rules.per_shodam && highest(scores, sides) < equity->target};
+                       .stops = equity->situations.rules.per_shodam && equity_highest(scores, sides) < equity->target};
     for (int side = 0; side < sides; side++) {
         cell.scores[side] = scores[side];
         turned[side] = scores[(side + 1) % sides];

@@ -231,7 +231,7 @@ static int kind_choose(OpeningSums sums[static OPENING_KINDS][2])
     return best;
 }
 
-/* What was measured of the row's play; the gains of so many rows hold together. */
+/* What was measured of the row's play; the gains of this many rows hold together. */
 static void gain_fill(OpeningRow *row, const Extremes *gain, const Openings *openings, int rows)
 {
     const double scale = scale_of(openings), alpha = bonferroni_alpha(openings->task.alpha, (size_t)rows);
@@ -290,7 +290,7 @@ typedef struct {
 
 enum { FACTS_MOST = 3, LEAST_FITTING = 100 };
 
-static bool fits(const OpeningBoard *board, const Candidate *rule)
+static bool openings_fits(const OpeningBoard *board, const Candidate *rule)
 {
     return board->there && (board->facts & rule->facts) == rule->facts && (board->kinds >> rule->kind & 1);
 }
@@ -350,7 +350,7 @@ static bool rules_find(Openings *openings)
         now[i] = openings->boards[i].base;
     for (; count < OPENING_RULES && rule_choose(&found[count], openings, now); count++)
         for (uint64_t i = 0; i < openings->done; i++) {
-            if (!fits(&openings->boards[i], &found[count])) continue;
+            if (!openings_fits(&openings->boards[i], &found[count])) continue;
             const int16_t value = openings->boards[i].values[found[count].kind];
             if (i % 2) extremes_add(&gains[count], value - now[i]);
             now[i] = value;

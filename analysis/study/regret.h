@@ -68,7 +68,7 @@ typedef struct {
 
 /* Fills the losses of out->task, which are to be freed in any case. */
 ArenaEnd regret_measure(Regret *out);
-/* What `agents` agents lose among so many plays of a round of so many decisions. */
+/* What `agents` agents lose among this many plays of a round of this many decisions. */
 RegretLosses regret_losses(const RegretPlay plays[], int count, int decisions, int agents);
 /* The rows, from the losses. */
 void regret_find(Regret *regret);

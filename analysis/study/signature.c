@@ -75,7 +75,7 @@ static bool signature_add(const void *arg, Stretch *stretch, const Board *board,
     return board_count(stretch, &load->stretch, board);
 }
 
-/* Two agents on so many boards, with all threads. False as signature_take. */
+/* Two agents on this many boards, with all threads. False as signature_take. */
 static bool boards_hash(uint64_t *hash, const Schedule *schedule, const Agent agents[2], uint64_t boards, int threads,
                         Board *first)
 {
@@ -118,11 +118,11 @@ static uint64_t advice_mixed(uint64_t hash, const Advice *advice)
 {
     for (int i = 0; i < advice->count; i++) {
         const AdvisePlay *play = &advice->plays[i];
-        const double figures[] = {play->value.mean,  play->value.low,  play->value.high,
+        const double numbers[] = {play->value.mean,  play->value.low,  play->value.high,
                                   play->behind.mean, play->behind.low, play->behind.high};
         hash = hash_mixed(hash_mixed(hash, play->play), play->visits);
-        for (size_t k = 0; k < LENGTH(figures); k++)
-            hash = number_mixed(hash, figures[k]);
+        for (size_t k = 0; k < LENGTH(numbers); k++)
+            hash = number_mixed(hash, numbers[k]);
     }
     return hash_mixed(hash, (uint64_t)advice->choice);
 }
@@ -314,7 +314,7 @@ bool signature_take(uint64_t *signature, int threads)
 /* ---- of one run */
 
 /* The agent with so little search that a board of it takes milliseconds. */
-static Agent hurried(const Agent *agent)
+static Agent signature_hurried(const Agent *agent)
 {
     enum { ITERATIONS = 16 };
     Agent out = *agent;
@@ -338,7 +338,7 @@ bool signature_of_run(uint64_t *signature, const char *rules, const Agent agents
     bool good = true;
     for (int i = 0; i < count && i < AGENTS_MOST && good; i++) {
         if (agent_has(&agents[i], TRAIT_PROGRAM | TRAIT_PERSON)) continue;
-        pair[0] = hurried(&agents[i]);
+        pair[0] = signature_hurried(&agents[i]);
         good = boards_hash(signature, &schedule, pair, agent_has(&agents[i], TRAIT_SLOW) ? 1 : BOARDS, 1, NULL);
     }
     agent_free(&pair[1]);

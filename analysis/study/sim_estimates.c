@@ -126,7 +126,7 @@ double stop_planned_boards(const StopRule *rule, uint64_t boards, double alpha)
                         BOARD_MATCH_SD = 0.35; /* usual among sensible agents */
     const double BOARD_SD = rule->matches ? BOARD_MATCH_SD : BOARD_POINTS_SD;
     const SprtPlan *plan = &rule->plan;
-    /* Nobody waits for so many: such a run is stopped by hand, and its interval is to be of use then. */
+    /* Nobody waits for that many: such a run is stopped by hand, and its interval is to be of use then. */
     static const double OUT_OF_REACH = 1e9, STOPPED_BY_HAND = 1e7;
     if (rule->kind == STOP_WIDTH) {
         const double wanted = fmin((double)boards, boards_for_anytime(BOARD_SD, rule->width, alpha));
@@ -207,7 +207,7 @@ static double both_turns(const MatchEquity *equity, int score, int opponent)
     return (match_equity(equity, score, opponent, true) + match_equity(equity, score, opponent, false)) / 2;
 }
 
-static void worth_fill(SimRow *row, const SimResult *result, int agent)
+static void equity_fill(SimRow *row, const SimResult *result, int agent)
 {
     const Schedule *schedule = result->schedule;
     row->before = both_turns(schedule->equity, schedule->scores[0], schedule->scores[1]);
@@ -243,7 +243,7 @@ SimRow sim_row(const SimResult *result, int agent)
         row.elo = elo_of_share(row.estimates.wins.mean);
         row.elo_interval = elo_of_interval(row.estimates.win_interval);
     }
-    if (schedule->equity) worth_fill(&row, result, agent);
+    if (schedule->equity) equity_fill(&row, result, agent);
     if (!sim_matches(result)) return row;
     row.one = 1;
     row.matches = sums->boards * schedule->seatings;
@@ -256,7 +256,7 @@ SimRow sim_row(const SimResult *result, int agent)
 
 double point_scoring(const MatchEquity *equity, const Rules *rules, int which)
 {
-    static const int OF_62[WORTH_SCORES] = {0, 30, 55};
+    static const int OF_62[EQUITY_SCORES] = {0, 30, 55};
     const int score = OF_62[which] * rules->target / 62;
     return (both_turns(equity, score + 1, score) - both_turns(equity, score, score + 1)) / 2;
 }

@@ -109,7 +109,7 @@ Estimate seat_effect(const SimResult *result);
 double duplicate_gain(const SimResult *result);
 
 /* The scores at which points are valued: at the start, in the middle, late. */
-enum { WORTH_SCORES = 3 };
+enum { EQUITY_SCORES = 3 };
 /* What a point of difference (the own points less the other's) in a round is worth to two sides with that score: half of
    what a point more is worth than a point less. Mean over who plays first. */
 double point_scoring(const MatchEquity *equity, const Rules *rules, int which);

@@ -86,7 +86,7 @@ static int list_index(void *list, int *count, const void *item, size_t size)
 
 /* The agent as it is, or its base, with this weight of one tactic, and another tactic (-1: none). With a number of a
    script that is there, too. */
-static int variant(TacticStudy *study, bool base, int one, double weight, int other)
+static int tactics_variant(TacticStudy *study, bool base, int one, double weight, int other)
 {
     double values[MAX_AGENT_PARAMS];
     const int script = script_of(study);
@@ -120,9 +120,10 @@ static bool measure_row(TacticStudy *study, Measure measure, int tactic, double 
     TacticRow row = {.measure = measure, .tactic = tactic, .other = -1, .weight = weight, .terms = 2};
     const int script = script_of(study), off = script >= 0 && tactic > script ? script : tactic;
     const bool weighs = script >= 0 || is_tactic(study, tactic), alone = measure == MEASURE_ALONE;
-    row.variants[0] = variant(study, alone, tactic, weight, -1);
-    row.variants[1] = alone ? variant(study, true, -1, 0, -1)
-                            : variant(study, false, off, weighs ? 0 : study->agent.kind->params[tactic].fallback, -1);
+    row.variants[0] = tactics_variant(study, alone, tactic, weight, -1);
+    row.variants[1] =
+        alone ? tactics_variant(study, true, -1, 0, -1)
+              : tactics_variant(study, false, off, weighs ? 0 : study->agent.kind->params[tactic].fallback, -1);
     return row_add(study, row, error);
 }
 
@@ -130,7 +131,8 @@ static bool pair_row(TacticStudy *study, int one, int other, Error *error)
 {
     TacticRow row = {.measure = MEASURE_PAIR, .tactic = one, .other = other, .weight = NAN, .terms = 4};
     for (int term = 0; term < row.terms; term++) /* both, the one, neither, the other */
-        row.variants[term] = variant(study, true, term < 2 ? one : -1, study->weights[one], term % 3 ? -1 : other);
+        row.variants[term] =
+            tactics_variant(study, true, term < 2 ? one : -1, study->weights[one], term % 3 ? -1 : other);
     return row_add(study, row, error);
 }
 
@@ -428,9 +430,9 @@ static bool terms_cancel(const uint64_t of[static MAX_TERMS])
    along. */
 enum { COURSE_SIZE = MAX_SEATS * sizeof(uint64_t) };
 
-static bool course_round(void *kept, const PlayedRound *round)
+static bool course_round(void *state, const PlayedRound *round)
 {
-    uint64_t *course = (uint64_t *)kept + round->seating, sum = *course;
+    uint64_t *course = (uint64_t *)state + round->seating, sum = *course;
     for (int ply = 0; ply < round->game->round.table.ply; ply++)
         sum += rng_mix(*course + (uint64_t)ply + round->game->history[ply] * CARDS);
     *course = sum;
@@ -440,7 +442,7 @@ static bool course_round(void *kept, const PlayedRound *round)
 static void course_begin(const void *arg, const Board *board)
 {
     (void)arg;
-    memset(board->kept, 0, COURSE_SIZE);
+    memset(board->state, 0, COURSE_SIZE);
 }
 
 static void *grouper_open(const void *arg)
@@ -529,7 +531,7 @@ bool tactic_row(int64_t out[static TACTIC_MEASURES], const TacticLineups *lineup
         uint64_t course[MAX_TERMS] = {0};
         for (int term = 0; term < study->rows[row].terms; term++) {
             const Board *board = &boards[terms[term]];
-            course[term] = ((const uint64_t *)board->kept)[seating];
+            course[term] = ((const uint64_t *)board->state)[seating];
             out[(term & 1 ? TACTIC_MINUS : TACTIC_PLUS) + seating] += board_value(board, seating);
         }
         if (terms_cancel(course)) continue;
@@ -565,7 +567,7 @@ BoardsUse tactic_use(const TacticLineups *lineups)
     const TacticStudy *study = lineups->study;
     BoardsUse use = {.shape = tactic_shape(study),
                      .known = {{&study->agent, study->opponents}, {1, (size_t)study->opponent_count}},
-                     .kept_size = COURSE_SIZE,
+                     .state_size = COURSE_SIZE,
                      .begin = course_begin,
                      .round = course_round,
                      .whole = rows_add,
@@ -610,7 +612,7 @@ static void cell_fill(const TacticRun *run, TacticCell *cell)
 }
 
 /* Do the results of the variants differ so seldom that the value is below the wanted width, whatever it is? */
-static bool negligible(const TacticRun *run, int64_t changed, int64_t boards)
+static bool tactics_negligible(const TacticRun *run, int64_t changed, int64_t boards)
 {
     double share = interval_wilson((double)changed, boards, run->cell_alpha).high;
     const double swing = study_matches(run->study) ? SWING_MATCHES : SWING_POINTS;
@@ -627,7 +629,7 @@ static bool cells_look(TacticRun *run, int row, int look)
         cell->interval = interval_look(&cell->value, run->cell_alpha, look);
         double p = p_two_sided(&cell->value, 0) / look_share(look);
         cell->p = fmin(fmin(p, 1), isnan(cell->p) ? 1 : cell->p);
-        cell->settled = cell->rare ? negligible(run, cell->changed, cell->boards)
+        cell->settled = cell->rare ? tactics_negligible(run, cell->changed, cell->boards)
                                    : interval_half_width(cell->interval) <= run->half_width;
         all &= cell->settled;
     }
@@ -702,7 +704,7 @@ static double row_first(const TacticRun *run, int row)
         Estimate value = part_estimate(run, row, i);
         double boards = look_first(value.sd, value.n, run->half_width, run->cell_alpha);
         while (sums_x(run->sums, row, TACTIC_CHANGED + i) < RARE_BOARDS && boards < (double)run->boards &&
-               !negligible(run, 0, (int64_t)boards))
+               !tactics_negligible(run, 0, (int64_t)boards))
             boards = ceil(boards * 1.1);
         most = fmax(most, boards);
     }

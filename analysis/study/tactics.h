@@ -61,7 +61,7 @@ typedef struct {
     uint64_t
         left_out; /* a bit for each tactic: asked for, but it cannot come up under the rules, so that no row is about it */
     uint64_t idle; /* the same of tactics with the weight 0 in the agent, of which there is nothing to measure */
-    const struct EquityTable *worth; /* what points are worth in matches, for the report; NULL: nobody asks */
+    const struct EquityTable *equity_table; /* what points are worth in matches, for the report; NULL: nobody asks */
 } TacticStudy;
 
 /* What is asked for; texts as the user wrote them, NULL where nothing was said. */

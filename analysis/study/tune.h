@@ -17,7 +17,7 @@
 
 typedef enum { TUNE_UNDECIDED, TUNE_REFUSED, TUNE_ACCEPTED } TuneVerdict;
 
-/* Boards of the validation, from the standard deviation of one board's gain (NAN: unknown): so many that its interval
+/* Boards of the validation, from the standard deviation of one board's gain (NAN: unknown): this many that its interval
    reaches a quarter of `gain` to either side, but at least TUNE_LEAST_BOARDS and at most `most`. Their number is fixed
    before the first is played, so that the interval of a fixed number of boards holds. */
 enum { TUNE_LEAST_BOARDS = 5000 };
@@ -71,7 +71,7 @@ typedef struct {
 bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error);
 void tune_setup_free(TuneSetup *setup);
 const AgentParam *tune_param(const TuneSetup *setup, size_t index);
-/* The most boards of a step that leave so many boards of candidates room for some steps. */
+/* The most boards of a step that leave this many boards of candidates room for some steps. */
 uint64_t tune_most_batch(TuneMethod method, size_t params, uint64_t budget);
 
 /* What a candidate came to on boards: its scores, and those less the scores of another point there. */

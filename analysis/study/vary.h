@@ -29,7 +29,7 @@ typedef struct {
     const char *who, *which, *against; /* which: of `sim` the column */
     bool share;                        /* of the boards' matches that were won */
     double scale;                      /* whole numbers on a board for one of the figure */
-    int sum, row, rows; /* of `sim`, where these stand: that measure, added up over so many rows of a board */
+    int sum, row, rows; /* of `sim`, where these stand: that measure, added up over this many rows of a board */
 } VaryMeasure;
 
 /* What `sim` looks at; returns how many. Of rounds: points, and points more than the others, of each agent, the Surs of

@@ -56,7 +56,7 @@ typedef struct {
     unsigned when;       /* bits of the cases in which it stands there; 0: in all */
     int drop;            /* on a narrow terminal those above 0 go first, the lowest before all; 0: it stays */
     const char *
-        format; /* of a double, "%+.3f": so many decimals at least, "%+.*f": 2, and what its interval deserves, of shares in %; NULL: as in the CSV */
+        format; /* of a double, "%+.3f": this many decimals at least, "%+.*f": 2, and what its interval deserves, of shares in %; NULL: as in the CSV */
     size_t interval; /* where its interval lies, two doubles, which stand behind it in brackets; 0: it has none */
     void (*cell)(char out[static COLUMN_CELL], const void *row); /* writes the cell instead; NULL: as said above */
     const char *legend; /* what the column of the table means, where `help` speaks of the CSV alone; NULL: as `help` */

@@ -13,7 +13,7 @@
 
 /* ---- the file beside the one whose place it takes */
 
-const char *beside_target(char out[static PATH_MAX], const char *name)
+const char *output_target(char out[static PATH_MAX], const char *name)
 {
     enum { LINKS_MOST = 40 };
     char target[PATH_MAX];
@@ -35,14 +35,14 @@ const char *beside_target(char out[static PATH_MAX], const char *name)
 static bool ending_add(char out[static PATH_MAX], const char *target)
 {
     const char *slash = strrchr(target, '/'), *last = slash ? slash + 1 : target;
-    const size_t folder = (size_t)(last - target), ending = sizeof BESIDE_ENDING - 1;
+    const size_t folder = (size_t)(last - target), ending = sizeof UNFINISHED_ENDING - 1;
     size_t length = strlen(last);
     if (length > NAME_MAX) return errno = ENAMETOOLONG, false;
     if (length + ending > NAME_MAX) length = NAME_MAX - ending;
     if (!length) return errno = ENOENT, false;
     if (folder + length + ending >= PATH_MAX) return errno = ENAMETOOLONG, false;
     memcpy(out, target, folder + length);
-    strcpy(out + folder + length, BESIDE_ENDING);
+    strcpy(out + folder + length, UNFINISHED_ENDING);
     return true;
 }
 
@@ -52,12 +52,12 @@ static bool target_find(char target[static PATH_MAX], const char *name, struct s
 {
     struct stat there;
     *exists = stat(name, old) == 0;
-    if (strcmp(name, "-") == 0 || beside_target(target, name) != target) return false;
+    if (strcmp(name, "-") == 0 || output_target(target, name) != target) return false;
     if (!*exists) return true;
     return S_ISREG(old->st_mode) && stat(target, &there) == 0 && is_same_file(&there, old);
 }
 
-bool beside_path(char out[static PATH_MAX], const char *name)
+bool unfinished_path(char out[static PATH_MAX], const char *name)
 {
     char target[PATH_MAX];
     struct stat old;
@@ -84,13 +84,13 @@ static int path_open(const char *path, bool *leftover)
     }
 }
 
-static OutputFile *besides; /* what is being written beside its target, for unfinished_remove */
+static OutputFile *unfinished; /* what is being written beside its target, for unfinished_remove */
 
 /* At the end of a program that a library ends by exit, for want of memory: what a command closes is not there then. A
    child has the list of the program that started it. */
 static void unfinished_remove(void)
 {
-    for (const OutputFile *file = besides; file; file = file->next)
+    for (const OutputFile *file = unfinished; file; file = file->next)
         if (file->owner == getpid() && !file->leftover) unlink(file->path);
 }
 
@@ -102,9 +102,9 @@ static bool rights_copy(int file, const struct stat *old)
 }
 
 /* Lets others open it. */
-static void beside_close(OutputFile *file)
+static void unfinished_close(OutputFile *file)
 {
-    OutputFile **at = &besides;
+    OutputFile **at = &unfinished;
     while (*at && *at != file)
         at = &(*at)->next;
     if (*at) *at = file->next;
@@ -116,7 +116,7 @@ static void beside_close(OutputFile *file)
 
 /* Opens the file beside the name's, without changing what a leftover holds. A name that is no regular file (a device, a
    pipe) has none: path is NULL. False with the reason if the file or the one beside it cannot be written. */
-static bool beside_open(OutputFile *out, Error *error)
+static bool unfinished_open(OutputFile *out, Error *error)
 {
     char target[PATH_MAX], path[PATH_MAX];
     struct stat old;
@@ -133,18 +133,18 @@ static bool beside_open(OutputFile *out, Error *error)
         static bool asked;
         if (!asked) asked = atexit(unfinished_remove) == 0;
         out->owner = getpid();
-        out->next = besides;
-        besides = out;
+        out->next = unfinished;
+        unfinished = out;
         return true;
     }
     error_file(error, out->name, out->target && out->path ? errno : ENOMEM);
     if (!out->leftover) unlink(path);
-    return beside_close(out), false;
+    return unfinished_close(out), false;
 }
 
 /* What was written beside takes its place, once it is on the disk, if it is good; else it is removed, or stays where it is
    if it holds whole parts. */
-static bool beside_end(OutputFile *out, bool good, Error *error)
+static bool unfinished_end(OutputFile *out, bool good, Error *error)
 {
     const char *lost = NULL; /* whose place it cannot take */
     if (!out->path) return true;
@@ -158,7 +158,7 @@ static bool beside_end(OutputFile *out, bool good, Error *error)
         unlink(out->path);
     }
     if (lost) error_system(error, "%.200s: %s; what was written is in %.200s", lost, strerror(errno), out->path);
-    return beside_close(out), !lost;
+    return unfinished_close(out), !lost;
 }
 
 /* ---- output files */
@@ -166,14 +166,14 @@ static bool beside_end(OutputFile *out, bool good, Error *error)
 /* Text is written once there is so much of it: compressed members are long, who reads a pipe waits for no more than a
    page, and who sits at a terminal for no line. */
 enum { PLAIN_TEXT = 1 << 16, DIRECT_TEXT = 1 << 12, PACKED_TEXT = 1 << 20 };
-/* And where it comes slowly after so many ns, a compressed member after 100 times as many. */
+/* And where it comes slowly after this many ns, a compressed member after 100 times as many. */
 static const uint64_t DUE_NS = 100000000;
 
 bool output_file_open(OutputFile *out, const char *name, PackKind kind, Error *error)
 {
     struct stat there;
     *out = (OutputFile){.name = name, .kind = kind, .untouched = true};
-    if (!beside_open(out, error)) return false;
+    if (!unfinished_open(out, error)) return false;
     if (!strcmp(name, "-"))
         out->descriptor = STDOUT_FILENO;
     else if (!out->path)
@@ -294,7 +294,7 @@ bool output_file_close(OutputFile *out, Error *error)
     text_buffer_free(&out->text);
     text_buffer_free(&out->json.text);
     if (out->error) error_file(error, standard ? "standard output" : out->name, out->error);
-    return beside_end(out, good, error) && !out->error;
+    return unfinished_end(out, good, error) && !out->error;
 }
 
 bool atomic_file_write(const char *name, const char *text, size_t length, Error *error)

@@ -15,14 +15,14 @@
 #include "sim/files/packer.h"
 #include "sim/files/text_buffer.h"
 
-#define BESIDE_ENDING ".unfinished"
+#define UNFINISHED_ENDING ".unfinished"
 
 /* The file that a name means, behind its links, also where there is none yet. Returns out, or the name if it is too
    long. */
-const char *beside_target(char out[static PATH_MAX], const char *name);
+const char *output_target(char out[static PATH_MAX], const char *name);
 /* The name of the file that would be written for `name`. False where there is none: `name` is no regular file, or its
    name is too long. */
-bool beside_path(char out[static PATH_MAX], const char *name);
+bool unfinished_path(char out[static PATH_MAX], const char *name);
 
 static inline bool is_same_file(const struct stat *a, const struct stat *b)
 {

@@ -18,7 +18,7 @@ const char *pack_kinds(void);
 
 /* Adds the bytes to *out as one member or frame, which may follow others. False if memory runs out. */
 bool pack(PackKind kind, TextBuffer *out, const char *bytes, size_t length);
-/* Adds to *out what pack made of at most so many bytes by PACK_ZSTD. False: that is none, or memory ran out. */
+/* Adds to *out what pack made of at most this many bytes by PACK_ZSTD. False: that is none, or memory ran out. */
 bool unpack_zstd(TextBuffer *out, const char *bytes, size_t length, size_t most);
 
 /* Opens a file to be read; a regular one that gzip or Zstandard has compressed, whatever its name, is read as what was

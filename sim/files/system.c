@@ -52,7 +52,7 @@ static const char WAITS[] =
 
 /* Some programs send the signal twice at once, to the process and to its group: that is not asking again. Nor is
    SIGXCPU, which the system repeats each second. */
-static void note(int signal_number)
+static void signal_note(int signal_number)
 {
     uint64_t before = 0;
     const uint64_t now = nanoseconds_now() + 1;
@@ -64,7 +64,7 @@ static void note(int signal_number)
     }
 }
 
-static void tell(int signal_number)
+static void signal_tell(int signal_number)
 {
     (void)signal_number;
     if (write(STDERR_FILENO, WAITS, sizeof WAITS - 1) < 0) return; /* nobody reads it */
@@ -72,14 +72,14 @@ static void tell(int signal_number)
 
 void interrupt_catch(void)
 {
-    struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART}, old;
+    struct sigaction action = {.sa_handler = signal_note, .sa_flags = SA_RESTART}, old;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGUSR1, &action, NULL);
     sigaction(SIGXCPU, &action, NULL);
     if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, NULL); /* nohup */
-    action.sa_handler = tell;
+    action.sa_handler = signal_tell;
     sigaction(SIGALRM, &action, NULL);
 }
 

@@ -25,7 +25,7 @@ void interrupt_catch_reading(const char *name);
 void interrupt_ask(void);
 /* Takes back what was asked so far: what follows is to be done all the same. */
 void interrupt_forget(void);
-/* From so many seconds on it is as if the user had asked. */
+/* From this many seconds on it is as if the user had asked. */
 void interrupt_after(double seconds);
 /* True once the user has asked to stop. */
 bool interrupt_seen(void);

@@ -82,7 +82,7 @@ bool bytes_read(int file, uint64_t offset, void *out, size_t length)
 
 /* ---- strings of JSON */
 
-bool json_string(TextBuffer *out, const char *text, bool kept)
+bool json_string(TextBuffer *out, const char *text, bool keeps_empty)
 {
     bool good = text_buffer_add(out, "\"", 1);
     while (good && *text) {
@@ -92,7 +92,7 @@ bool json_string(TextBuffer *out, const char *text, bool kept)
             snprintf(escaped, sizeof escaped, "\\%c", *text);
         else if ((*text > 0 && *text < ' ') || *text == 0x7F)
             snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)*text);
-        else if (length || kept)
+        else if (length || keeps_empty)
             snprintf(escaped, sizeof escaped, "%.*s", length ? length : 1, text);
         else
             snprintf(escaped, sizeof escaped, "\xEF\xBF\xBD");

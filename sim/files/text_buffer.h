@@ -35,4 +35,4 @@ bool bytes_read(int file, uint64_t offset, void *out, size_t length);
 
 /* Adds a string of JSON (RFC 8259): what is not UTF-8, or a control character of two bytes, becomes U+FFFD, or is kept
    as it is. False if memory runs out. */
-bool json_string(TextBuffer *out, const char *text, bool kept);
+bool json_string(TextBuffer *out, const char *text, bool keeps_empty);

@@ -72,7 +72,7 @@ static void bytes_carry(bool all, int from, void *bytes, size_t length)
 
 void ranks_broadcast(int from, void *bytes, size_t length) { bytes_carry(true, from, bytes, length); }
 
-/* Room for so many bytes more behind the text, which are then its. */
+/* Room for this many bytes more behind the text, which are then its. */
 static char *text_grow(TextBuffer *text, size_t length)
 {
     if (!text_buffer_reserve(text, length + 1)) ranks_abort("out of memory");

@@ -167,7 +167,7 @@ enum { CHECKED = LOG_HEAD - 4 };
 #define KIND_PACKED (UINT32_C(1) << 31)
 static const char LOG_MAGIC[] = "PASURLOG", CHUNK_MAGIC[] = "PCHK";
 
-static void put(unsigned char *out, uint64_t value, int bytes)
+static void number_put(unsigned char *out, uint64_t value, int bytes)
 {
     for (int i = 0; i < bytes; i++)
         out[i] = (unsigned char)(value >> 8 * i);
@@ -185,9 +185,9 @@ static void log_head_put(unsigned char out[static LOG_HEAD], uint32_t run)
 {
     memset(out, 0, LOG_HEAD);
     memcpy(out, LOG_MAGIC, 8);
-    put(out + 8, LOG_VERSION, 4);
-    put(out + 12, run, 4);
-    put(out + CHECKED, crc32c(0, out, CHECKED), 4);
+    number_put(out + 8, LOG_VERSION, 4);
+    number_put(out + 12, run, 4);
+    number_put(out + CHECKED, crc32c(0, out, CHECKED), 4);
 }
 
 /* False: it is none. */
@@ -201,12 +201,12 @@ static bool log_head_get(const unsigned char head[static LOG_HEAD], uint32_t *ve
 static void chunk_head_put(unsigned char out[static LOG_HEAD], const LogChunk *chunk)
 {
     memcpy(out, CHUNK_MAGIC, 4);
-    put(out + 4, chunk->length, 4);
-    put(out + 8, chunk->boards.first, 8);
-    put(out + 16, chunk->boards.count, 4);
-    put(out + 20, chunk->kind | (chunk->packed ? KIND_PACKED : 0), 4);
-    put(out + 24, chunk->crc, 4);
-    put(out + CHECKED, crc32c(0, out, CHECKED), 4);
+    number_put(out + 4, chunk->length, 4);
+    number_put(out + 8, chunk->boards.first, 8);
+    number_put(out + 16, chunk->boards.count, 4);
+    number_put(out + 20, chunk->kind | (chunk->packed ? KIND_PACKED : 0), 4);
+    number_put(out + 24, chunk->crc, 4);
+    number_put(out + CHECKED, crc32c(0, out, CHECKED), 4);
 }
 
 /* The chunk whose head stands at `offset`. False: none does. */
@@ -288,7 +288,7 @@ static bool chunk_take(ChunkLog *log, const LogChunk *chunk, Error *error)
     if (chunk->boards.count) return list_add(&log->chunks, &log->count, chunk, sizeof *chunk) || error_memory(error);
     bool good = chunk_log_read(log, chunk, &text, error);
     if (good && !pool_text(&log->texts, text.data, text.length)) good = error_memory(error);
-    if (good) log->kept = log->texts.count;
+    if (good) log->named = log->texts.count;
     text_buffer_free(&text);
     return good;
 }
@@ -433,8 +433,8 @@ static bool chunk_write(ChunkLog *log, LogChunk *chunk, const void *payload, siz
 bool chunk_log_append(ChunkLog *log, BoardRange boards, uint32_t kind, const void *payload, size_t length, Error *error)
 {
     assert(log->writes && boards.count && boards.count <= UINT32_MAX && length <= LOG_PAYLOAD_MOST);
-    for (; log->kept < log->texts.count; log->kept++) {
-        const char *name = log->texts.texts[log->kept];
+    for (; log->named < log->texts.count; log->named++) {
+        const char *name = log->texts.texts[log->named];
         if (!chunk_write(log, &(LogChunk){.kind = 0}, name, strlen(name), error)) return false;
     }
     LogChunk chunk = {.boards = boards, .kind = kind};

@@ -53,7 +53,7 @@ typedef struct {
     LogChunk *chunks; /* the good ones, in the order of the file; owned */
     size_t count;
     TextPool texts; /* that payloads name … */
-    size_t kept;    /* … of which the first so many are in the file */
+    size_t named;   /* … of which the first this many are in the file */
 } ChunkLog;
 
 /* Opens the log of the run of that number, and reads all of it; with `writes` it is made if it is not there, and cut

@@ -182,7 +182,7 @@ static char *path_of(const char *folder, const char *name)
 
 /* ---- the lock */
 
-static bool held(const char *name, Error *error)
+static bool run_dir_held(const char *name, Error *error)
 {
     return error_system(error, "%.200s: another program writes there; one program at a time can", name);
 }
@@ -194,7 +194,7 @@ static bool lock_take(RunDir *dir, Error *error)
     dir->lock = run_file_open(path, O_RDWR | O_CREAT, error);
     bool good = dir->lock >= 0;
     if (good && file_lock(dir->lock))
-        good = errno == EWOULDBLOCK ? held(dir->name, error) : error_file(error, path, errno);
+        good = errno == EWOULDBLOCK ? run_dir_held(dir->name, error) : error_file(error, path, errno);
     free(path);
     return good;
 }
@@ -217,6 +217,17 @@ static bool info_read(RunDir *dir, const char *path, bool *there, Error *error)
     if (good) dir->info.length = length;
     close(file);
     return good;
+}
+
+/* Which part of a run the directory holds. */
+static bool part_read(RunDir *dir, Error *error)
+{
+    char text[48] = "", more;
+    run_info_value(text, sizeof text, &dir->info, "part");
+    return !*text ||
+           (sscanf(text, "%" SCNu64 "/%" SCNu64 "%c", &dir->part, &dir->parts, &more) == 2 && dir->part &&
+            dir->part <= dir->parts) ||
+           error_set(error, "it is not as this program writes it");
 }
 
 /* Makes run.json. */
@@ -244,7 +255,8 @@ bool run_dir_open(RunDir *out, const char *name, const TextBuffer *info, Error *
     else if (good && info)
         good = run_info_same(&out->info, info, true, error) || error_under(error, "%.200s", path);
     good = good &&
-           chunk_log_open(&out->log, out->log_name, crc32c(0, out->info.data, out->info.length), info != NULL, error);
+           chunk_log_open(&out->log, out->log_name, crc32c(0, out->info.data, out->info.length), info != NULL, error) &&
+           (part_read(out, error) || error_under(error, "%.200s", path));
     if (good && !info) out->written = run_dir_written(name, &unused);
     free(path);
     if (!good) run_dir_close(out, &unused);
@@ -257,7 +269,7 @@ bool run_dir_written(const char *name, Error *error)
     Error unused;
     const int lock = path ? run_file_open(path, O_RDONLY, &unused) : -1;
     const bool taken = lock >= 0 && flock(lock, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
-    if (taken) held(name, error);
+    if (taken) run_dir_held(name, error);
     if (lock >= 0) close(lock);
     free(path);
     return taken;

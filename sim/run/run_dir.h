@@ -22,16 +22,17 @@ bool run_info_seed(TextBuffer *out, uint64_t seed);
 bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, Error *error);
 /* The value of a key, a text without its quotes and escapes: cut if it is too long. False: the key is not there. */
 bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *key);
-/* The words of the command, up to NULL, behind so many free places, in one block that the caller frees; there may be no
+/* The words of the command, up to NULL, behind this many free places, in one block that the caller frees; there may be no
    words. NULL: memory ran out. */
 char **run_info_words(const TextBuffer *text, size_t places);
 
 typedef struct {
-    char *name;      /* of the directory; owned */
-    char *log_name;  /* owned */
-    TextBuffer info; /* run.json; owned */
-    int lock;        /* -1: the directory is only read … */
-    bool written;    /* … and a program writes there */
+    char *name;           /* of the directory; owned */
+    char *log_name;       /* owned */
+    TextBuffer info;      /* run.json; owned */
+    uint64_t part, parts; /* which part of a run it holds, of 1 … parts; 0: all of it */
+    int lock;             /* -1: the directory is only read … */
+    bool written;         /* … and a program writes there */
     ChunkLog log;
 } RunDir;
 

@@ -14,9 +14,9 @@
 enum { BATCHES = 6000 };
 
 typedef struct {
-    Table tables[MANY_ROUNDS];
-    CardSet hands[MANY_ROUNDS];
-    Rng rngs[MANY_ROUNDS];
+    Table tables[BATCH_SIZE];
+    CardSet hands[BATCH_SIZE];
+    Rng rngs[BATCH_SIZE];
     int count;
 } Batch;
 
@@ -56,7 +56,7 @@ static void batch_make(Batch *batch, const Rules *rules, Rng *rng)
     Table like = {.ply = (uint8_t)rng_bounded(rng, PLAYS)};
     like.turn = (uint8_t)(like.ply % rules->players);
     like.deal = (uint8_t)(like.ply / (HAND * rules->players));
-    batch->count = 1 + (int)rng_bounded(rng, rng_bounded(rng, 3) ? 40 : MANY_ROUNDS);
+    batch->count = 1 + (int)rng_bounded(rng, rng_bounded(rng, 3) ? 40 : BATCH_SIZE);
     for (int i = 0; i < batch->count; i++)
         position_make(batch, i, rules, &like, pooled, rng);
 }
@@ -84,7 +84,7 @@ static void asked_open(Asked *asked, const AgentKind *kind, const Rules *rules, 
         Agent *agent = &asked->agents[i];
         snprintf(text, sizeof text, "%s%s", kind->name, OTHERS[i]);
         assert_true(agent_parse(agent, text, rules, &error));
-        assert_true(agent_has(agent, TRAIT_MANY | TRAIT_LISTED));
+        assert_true(agent_has(agent, TRAIT_BATCH | TRAIT_LISTED));
         if (i == 1) random_weights(agent->values, TACTIC_COUNT, rng);
         asked->memories[i] = kind->memory_open ? kind->memory_open(agent, rules) : NULL;
     }
@@ -100,56 +100,56 @@ static void asked_close(Asked *asked, const AgentKind *kind)
 
 /* Decides in lanes, for the rounds before one of them and for the others, and makes the plays there as table_play does.
    */
-static void lanes_choose(CardSet plays[], BatchRounds *many, const AgentKind *kind, const Batch *batch, Rng *rng)
+static void lanes_choose(CardSet plays[], BatchRounds *rounds, const AgentKind *kind, const Batch *batch, Rng *rng)
 {
-    const Rules *rules = many->rules;
-    const int seat = batch_seat(many), side = rules_side(rules, seat);
+    const Rules *rules = rounds->rules;
+    const int seat = batch_seat(rounds), side = rules_side(rules, seat);
     const int part = (int)rng_bounded(rng, (uint32_t)batch->count + 1);
-    if (part) kind->many(many, 0, part);
-    if (part < batch->count) kind->many(many, part, batch->count - part);
-    memcpy(plays, batch_plays(many), (size_t)batch->count * sizeof *plays);
-    const CardSet *hands = batch_hands(many, seat);
-    batch_lanes()->put(many);
+    if (part) kind->choose_batch(rounds, 0, part);
+    if (part < batch->count) kind->choose_batch(rounds, part, batch->count - part);
+    memcpy(plays, batch_plays(rounds), (size_t)batch->count * sizeof *plays);
+    const CardSet *hands = batch_hands(rounds, seat);
+    batch_lanes()->put(rounds);
     for (int i = 0; i < batch->count; i++) {
         const CardSet card = plays[i] & batch->hands[i];
         Table played = batch->tables[i], made;
         table_play(&played, rules, plays[i]);
-        batch_table(&made, many, i);
+        batch_table(&made, rounds, i);
         if (table_over(&made)) table_finish(&made);
         assert_true(made.pool == played.pool && made.last == played.last);
         assert_memory_equal(made.piles, played.piles, rules->sides * sizeof *made.piles);
         assert_memory_equal(made.surs, played.surs, rules->sides);
         assert_true(made.ply == played.ply && made.turn == played.turn && made.deal == played.deal);
         assert_true(hands[i] == (batch->hands[i] ^ card));
-        assert_int_equal(many->captures[i], (uint64_t)(plays[i] != card) << 8 * side);
+        assert_int_equal(rounds->captures[i], (uint64_t)(plays[i] != card) << 8 * side);
     }
 }
 
 static void batch_check(const Asked *asked, const Rules *rules, Batch *batch, Rng *rng)
 {
-    static BatchRounds many;
-    CardSet plays[MANY_ROUNDS];
+    static BatchRounds rounds;
+    CardSet plays[BATCH_SIZE];
     const AgentKind *kind = asked->agents[0].kind;
     const int seat = batch->tables[0].turn, players = rng_bounded(rng, 2) ? asked->count : 1;
-    int who[MANY_ROUNDS];
-    many.rules = rules;
-    many.rounds = batch->count;
-    many.ply = batch->tables[0].ply;
+    int who[BATCH_SIZE];
+    rounds.rules = rules;
+    rounds.rounds = batch->count;
+    rounds.ply = batch->tables[0].ply;
     for (int i = 0; i < batch->count; i++) {
         who[i] = (int)rng_bounded(rng, (uint32_t)players);
-        batch_put(&many, i, &batch->tables[i]);
-        batch_hands(&many, seat)[i] = batch->hands[i];
-        many.states[seat][i] = batch->rngs[i].state;
-        many.sequences[seat][i] = batch->rngs[i].inc;
-        many.memories[seat][i] = asked->memories[who[i]];
+        batch_put(&rounds, i, &batch->tables[i]);
+        batch_hands(&rounds, seat)[i] = batch->hands[i];
+        rounds.states[seat][i] = batch->rngs[i].state;
+        rounds.sequences[seat][i] = batch->rngs[i].inc;
+        rounds.memories[seat][i] = asked->memories[who[i]];
     }
-    lanes_choose(plays, &many, kind, batch, rng);
+    lanes_choose(plays, &rounds, kind, batch, rng);
     for (int i = 0; i < batch->count; i++) {
         const View view = {.rules = rules, .table = &batch->tables[i], .hand = batch->hands[i], .seat = seat};
         const CardSet play = kind->choose(&asked->agents[who[i]], asked->memories[who[i]], &view, &batch->rngs[i]);
         about_table(rules, view.table, view.hand);
         assert_play_equal(plays[i], play);
-        assert_true(many.states[seat][i] == batch->rngs[i].state);
+        assert_true(rounds.states[seat][i] == batch->rngs[i].state);
     }
 }
 
@@ -160,8 +160,8 @@ TEST(many_choose_as_each_alone)
     int kinds = 0;
     for (int k = 0; k < AGENT_KIND_COUNT; k++) {
         const AgentKind *kind = AGENT_KINDS[k];
-        assert_true(!(kind->traits & TRAIT_MANY) || kind->many);
-        if (!kind->many || (kind == &AGENT_TACTIC && isa_lanes_hindrance())) continue;
+        assert_true(!(kind->traits & TRAIT_BATCH) || kind->choose_batch);
+        if (!kind->choose_batch || (kind == &AGENT_TACTIC && isa_lanes_hindrance())) continue;
         kinds++;
         for (int i = 0; i < BATCHES; i++) {
             Rng rng = rng_for(61, (uint64_t)(k * BATCHES + i), PURPOSE_TEST);

@@ -32,7 +32,7 @@ typedef struct {
     CardSet first_pools[ROUNDS], histories[ROUNDS][PLAYS];
     Agent agent;
     void *memory;
-    BatchRounds many;
+    BatchRounds batch;
     Net net;
 } Game;
 
@@ -59,8 +59,8 @@ static bool game_start(Game *game, const Rules *rules, int number, Error *error)
     }
     game->memory = AGENT_TACTIC.memory_open(&game->agent, rules);
     if (!game->memory) return error_set(error, "out of memory");
-    game->many.rules = rules;
-    game->many.rounds = ROUNDS;
+    game->batch.rules = rules;
+    game->batch.rounds = ROUNDS;
     for (int i = 0; i < ROUNDS; i++) {
         Pack pack;
         const int16_t scores[MAX_SIDES] = {(int16_t)i, (int16_t)(ROUNDS - i), 20, 20};
@@ -92,22 +92,22 @@ static CardSet net_play(const Game *game, const View *view, uint64_t *hash)
 /* One play of every round. False if a decision differs from the same alone. */
 static bool play_all(Game *game, const Rules *rules, int ply, uint64_t *hash)
 {
-    BatchRounds *many = &game->many;
+    BatchRounds *batch = &game->batch;
     const int seat = ply % rules->players;
     bool same = true;
-    many->ply = ply;
+    batch->ply = ply;
     for (int i = 0; i < ROUNDS; i++) {
-        batch_put(many, i, &game->rounds[i].table);
-        batch_hands(many, seat)[i] = round_hand(&game->rounds[i]);
-        many->states[seat][i] = game->rngs[i].state;
-        many->sequences[seat][i] = game->rngs[i].inc;
-        many->memories[seat][i] = game->memory;
+        batch_put(batch, i, &game->rounds[i].table);
+        batch_hands(batch, seat)[i] = round_hand(&game->rounds[i]);
+        batch->states[seat][i] = game->rngs[i].state;
+        batch->sequences[seat][i] = game->rngs[i].inc;
+        batch->memories[seat][i] = game->memory;
     }
-    if (!isa_lanes_hindrance()) AGENT_TACTIC.many(many, 0, ROUNDS);
+    if (!isa_lanes_hindrance()) AGENT_TACTIC.batch(batch, 0, ROUNDS);
     for (int i = 0; i < ROUNDS; i++) {
         const View view = view_of(game, rules, i);
         CardSet play = AGENT_TACTIC.choose(&game->agent, game->memory, &view, &game->rngs[i]);
-        same &= isa_lanes_hindrance() || play == batch_plays(many)[i];
+        same &= isa_lanes_hindrance() || play == batch_plays(batch)[i];
         if (i % 2 && ply % 3 == 0) play = AGENT_GREEDY.choose(NULL, NULL, &view, &game->rngs[i]);
         if (i % 4 == 2) play = net_play(game, &view, hash);
         game->histories[i][ply] = play;

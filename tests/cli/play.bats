@@ -138,7 +138,7 @@ ROWS
     yes 1 | "$PASUR" play greedy --rules pagat,players=3 --round --seat 1 --seed 5 --records three.txt >told
     grep -q '^greedy 0 \(lays\|plays\) ' told
     grep -q '^greedy 2 \(lays\|plays\) ' told
-    tr '\n' ' ' <told | sed 's/  */ /g' | grep -q 'The number behind a name is its seat in the first round, from 0, who plays first; yours is 1\.'
+    tr '\n' ' ' <told | sed 's/  */ /g' | grep -q 'The number behind a name is its seat in the first round, from 0, which plays first; yours is 1\.'
     "$PASUR" review three.txt --iters 100 -q | sed -n '/^player/,$ s/^\(greedy [0-9]\|human\)  .*/\1/p' | sort >players
     diff players - <<<$'greedy 0\ngreedy 2\nhuman'
 }

@@ -83,7 +83,7 @@ static CardSet set_from(const RefCards *cards)
     return set;
 }
 
-/* Moves some cards from *rest into the list until it holds so many. */
+/* Moves some cards from *rest into the list until it holds this many. */
 static void fill(RefCards *cards, int count, CardSet *rest)
 {
     for (; cards->n < count; *rest = set_rest(*rest)) {

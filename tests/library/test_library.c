@@ -219,7 +219,7 @@ static void check_boards(const pasur_rules *rules, const pasur_agent *const agen
 /* ---- an agent of one's own */
 
 typedef struct {
-    int fails; /* every so many of its decisions; 0: never */
+    int fails; /* every this many of its decisions; 0: never */
     int asked;
 } OwnState;
 

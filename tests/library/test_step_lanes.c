@@ -10,7 +10,7 @@
 #include "tests/engine/claims.h"
 #include "tests/test.h"
 
-enum { BATCHES = 5000, BATCH = MANY_ROUNDS, ROOM = BATCH * MAX_MOVES };
+enum { BATCHES = 5000, BATCH = BATCH_SIZE, ROOM = BATCH * MAX_MOVES };
 
 static ActionNumbers numbers;
 static Rules two;
@@ -24,20 +24,20 @@ static void tables_fill(void)
 /* The lanes that are used, and those of plain code. */
 static const StepLanes *lanes_of(int i) { return i % 2 ? step_lanes() : &step_lanes_plain; }
 
-/* `count` rounds with hands of so many cards; each other card lies in the pool with this chance. */
-static void positions_make(BatchRounds *many, int count, int size, double pooled, Rng *rng)
+/* `count` rounds with hands of this many cards; each other card lies in the pool with this chance. */
+static void positions_make(BatchRounds *batch, int count, int size, double pooled, Rng *rng)
 {
-    many->rules = &two;
-    many->rounds = count;
-    many->ply = 0;
+    batch->rules = &two;
+    batch->rounds = count;
+    batch->ply = 0;
     for (int i = 0; i < count; i++) {
         CardSet hand = 0, pool = 0;
         while (set_count(hand) < size)
             hand |= set_of((Card)rng_bounded(rng, CARDS));
         for (Card card = 0; card < CARDS; card++)
             if (rng_double(rng) < pooled) pool |= set_of(card) & ~hand;
-        many->hands[0][i] = hand;
-        many->pool[i] = pool;
+        batch->hands[0][i] = hand;
+        batch->pool[i] = pool;
     }
 }
 
@@ -49,11 +49,11 @@ typedef struct {
     uint32_t first[BATCH + 1];
 } Lists;
 
-static void plays_hold(const Lists *lists, int i, const BatchRounds *many, bool numbered)
+static void plays_hold(const Lists *lists, int i, const BatchRounds *batch, bool numbered)
 {
     static CardSet plays[MAX_MOVES];
-    const CardSet hand = many->hands[0][i];
-    const int count = moves_list(plays, hand, many->pool[i], NULL);
+    const CardSet hand = batch->hands[0][i];
+    const int count = moves_list(plays, hand, batch->pool[i], NULL);
     const uint32_t first = lists->first[i];
     assert_int_equal(lists->first[i + 1] - first, count);
     for (int k = 0; k < count; k++) {
@@ -68,19 +68,19 @@ TEST(plays_are_those_listed_one_by_one)
 {
     static const double POOLED[] = {0.02, 0.07, 0.15, 0.4};
     static Lists lists;
-    static BatchRounds many;
+    static BatchRounds batch;
     tables_fill();
     for (int i = 0; i < BATCHES; i++) {
         Rng rng = rng_for(71, (uint64_t)i, PURPOSE_TEST);
         const int count = 1 + (int)rng_bounded(&rng, BATCH), size = 1 + (int)rng_bounded(&rng, HAND);
         const uint32_t listed = rng_bounded(&rng, 100);
         const bool numbered = i % 5;
-        positions_make(&many, count, size, POOLED[i / 2 % COUNT(POOLED)], &rng);
+        positions_make(&batch, count, size, POOLED[i / 2 % COUNT(POOLED)], &rng);
         lists.first[count] =
-            lanes_of(i)->list(lists.first, lists.plays, numbered ? lists.actions : NULL, listed, &many, &numbers);
+            lanes_of(i)->list(lists.first, lists.plays, numbered ? lists.actions : NULL, listed, &batch, &numbers);
         assert_int_equal(lists.first[0], listed);
         for (int k = 0; k < count; k++)
-            plays_hold(&lists, k, &many, numbered);
+            plays_hold(&lists, k, &batch, numbered);
     }
 }
 
@@ -106,22 +106,22 @@ TEST(legal_are_those_of_play_legal)
 {
     static const double POOLED[] = {0, 0.05, 0.1, 0.2};
     static Lists lists;
-    static BatchRounds many;
+    static BatchRounds batch;
     int legal_count = 0;
     tables_fill();
     for (int i = 0; i < BATCHES; i++) {
         Rng rng = rng_for(72, (uint64_t)i, PURPOSE_TEST);
         const int count = 1 + (int)rng_bounded(&rng, BATCH), size = 1 + (int)rng_bounded(&rng, HAND);
-        positions_make(&many, count, size, POOLED[i / 2 % COUNT(POOLED)], &rng);
-        lists.first[count] = lanes_of(i)->list(lists.first, lists.plays, NULL, 0, &many, &numbers);
+        positions_make(&batch, count, size, POOLED[i / 2 % COUNT(POOLED)], &rng);
+        lists.first[count] = lanes_of(i)->list(lists.first, lists.plays, NULL, 0, &batch, &numbers);
         for (int k = 0; k < count; k++) {
             const char *why;
-            const CardSet *own = lists.plays + lists.first[k], hand = many.hands[0][k], pool = many.pool[k];
+            const CardSet *own = lists.plays + lists.first[k], hand = batch.hands[0][k], pool = batch.pool[k];
             const CardSet play = perhaps_play(own, (int)(lists.first[k + 1] - lists.first[k]), hand, pool, &rng);
             const bool legal = play_legal(hand, pool, play, &why);
             for (int n = 0; n < count; n++)
-                batch_plays(&many)[n] = n == k ? play : lists.plays[lists.first[n]];
-            if (i % 16 == 0 || k % 16 == 0) assert_int_equal(lanes_of(i)->illegal(&many), legal ? count : k);
+                batch_plays(&batch)[n] = n == k ? play : lists.plays[lists.first[n]];
+            if (i % 16 == 0 || k % 16 == 0) assert_int_equal(lanes_of(i)->illegal(&batch), legal ? count : k);
             legal_count += legal;
         }
     }
@@ -131,33 +131,33 @@ TEST(legal_are_those_of_play_legal)
 /* ---- what is seen */
 
 /* Rounds that hold anything, before that play. */
-static void rounds_make(BatchRounds *many, const Rules *rules, int ply, Rng *rng)
+static void rounds_make(BatchRounds *batch, const Rules *rules, int ply, Rng *rng)
 {
-    positions_make(many, 1 + (int)rng_bounded(rng, BATCH), 1, 0.1, rng);
-    many->rules = rules;
-    many->ply = ply;
-    for (int i = 0; i < many->rounds; i++) {
-        many->surs[i] = many->scores[i] = 0;
-        many->last[i] = (uint64_t)((int64_t)rng_bounded(rng, rules->sides + 1u) - 1);
-        batch_hands(many, batch_seat(many))[i] = set_of((Card)rng_bounded(rng, CARDS));
+    positions_make(batch, 1 + (int)rng_bounded(rng, BATCH), 1, 0.1, rng);
+    batch->rules = rules;
+    batch->ply = ply;
+    for (int i = 0; i < batch->rounds; i++) {
+        batch->surs[i] = batch->scores[i] = 0;
+        batch->last[i] = (uint64_t)((int64_t)rng_bounded(rng, rules->sides + 1u) - 1);
+        batch_hands(batch, batch_seat(batch))[i] = set_of((Card)rng_bounded(rng, CARDS));
         for (int side = 0; side < rules->sides; side++) {
-            many->piles[side][i] = 0;
-            many->surs[i] |= (uint64_t)rng_bounded(rng, PLAYS + 1) << 8 * side;
-            many->scores[i] |= (uint64_t)(uint16_t)((int)rng_bounded(rng, 2001) - 1000) << 16 * side;
+            batch->piles[side][i] = 0;
+            batch->surs[i] |= (uint64_t)rng_bounded(rng, PLAYS + 1) << 8 * side;
+            batch->scores[i] |= (uint64_t)(uint16_t)((int)rng_bounded(rng, 2001) - 1000) << 16 * side;
         }
         for (Card card = 0; card < CARDS; card++) {
             const uint32_t place = rng_bounded(rng, rules->sides + 1u);
-            if (place < rules->sides) many->piles[place][i] |= set_of(card);
+            if (place < rules->sides) batch->piles[place][i] |= set_of(card);
         }
         for (int k = 0; k < ply; k++)
-            many->plays[k][i] = ((uint64_t)rng_next(rng) << 32 | rng_next(rng)) & PACK;
+            batch->plays[k][i] = ((uint64_t)rng_next(rng) << 32 | rng_next(rng)) & PACK;
     }
 }
 
 TEST(what_is_seen_is_what_each_sees_alone)
 {
     enum { GUARD = 77 };
-    static BatchRounds many;
+    static BatchRounds batch;
     static uint8_t planes[BATCH * PASUR_PLANES * CARDS + 1], alone[PASUR_PLANES * CARDS];
     static int16_t counts[BATCH * PASUR_COUNTS + 1];
     tables_fill();
@@ -167,23 +167,23 @@ TEST(what_is_seen_is_what_each_sees_alone)
         StepCounts shared;
         random_rules(text, &rng);
         const Rules rules = rules_of(i % 3 ? PRESET_RULES[i % PRESET_RULES_COUNT] : text);
-        rounds_make(&many, &rules, (int)rng_bounded(&rng, PLAYS), &rng);
-        step_counts(&shared, &many);
-        planes[many.rounds * PASUR_PLANES * CARDS] = GUARD;
-        counts[many.rounds * PASUR_COUNTS] = GUARD;
-        lanes_of(i)->observe(planes, counts, &many, &shared);
-        assert_int_equal(planes[many.rounds * PASUR_PLANES * CARDS], GUARD);
-        assert_int_equal(counts[many.rounds * PASUR_COUNTS], GUARD);
-        for (int k = 0; k < many.rounds; k += i % 8 ? 16 : 1) {
+        rounds_make(&batch, &rules, (int)rng_bounded(&rng, PLAYS), &rng);
+        step_counts(&shared, &batch);
+        planes[batch.rounds * PASUR_PLANES * CARDS] = GUARD;
+        counts[batch.rounds * PASUR_COUNTS] = GUARD;
+        lanes_of(i)->observe(planes, counts, &batch, &shared);
+        assert_int_equal(planes[batch.rounds * PASUR_PLANES * CARDS], GUARD);
+        assert_int_equal(counts[batch.rounds * PASUR_COUNTS], GUARD);
+        for (int k = 0; k < batch.rounds; k += i % 8 ? 16 : 1) {
             int16_t wanted[PASUR_COUNTS];
             CardSet history[PLAYS];
             Table table;
-            batch_table(&table, &many, k);
-            for (int ply = 0; ply < many.ply; ply++)
-                history[ply] = many.plays[ply][k];
+            batch_table(&table, &batch, k);
+            for (int ply = 0; ply < batch.ply; ply++)
+                history[ply] = batch.plays[ply][k];
             const View view = {.rules = &rules,
                                .table = &table,
-                               .hand = batch_hands(&many, table.turn)[k],
+                               .hand = batch_hands(&batch, table.turn)[k],
                                .seat = table.turn,
                                .history = history};
             view_observe(&view, alone, wanted);

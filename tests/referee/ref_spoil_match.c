@@ -208,7 +208,7 @@ static bool rules_change(RefRecord *records, int *count, RefRandom *random)
     return true;
 }
 
-/* The record holds so many of its plays, and no figures; may a side stop the match there? */
+/* The record holds this many of its plays, and no figures; may a side stop the match there? */
 static bool cut(RefRecord *record, int plays)
 {
     RefVerdict verdict;

@@ -19,7 +19,7 @@ enum { FIRST = 1000, JOBS = 3 * 4096 + 77, CHUNK = 16 };
 typedef struct {
     StretchRun run; /* the first: what the worker gets */
     Sums sums;
-    uint64_t hash, next, stop_at; /* stop_at: the first release at which so many jobs are over; 0: none */
+    uint64_t hash, next, stop_at; /* stop_at: the first release at which this many jobs are over; 0: none */
     uint64_t interrupt_at;        /* the same, of an interrupt */
     int releases;
 } Taker;
@@ -53,7 +53,7 @@ static bool watch(void *arg, const Sums *sums, uint64_t done)
     return !taker->stop_at || done - FIRST < taker->stop_at;
 }
 
-/* Runs so many jobs, with a checkpoint or (NULL) without. */
+/* Runs this many jobs, with a checkpoint or (NULL) without. */
 static ArenaEnd jobs_run(Checkpoint *checkpoint, Taker *taker, uint64_t jobs, int threads)
 {
     static const MeasureRow MEASURES[] = {{"value", "1", "of a job"}};

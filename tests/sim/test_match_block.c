@@ -40,12 +40,12 @@ static void told_begin(const void *arg, const Board *board)
 {
     const Schedule *schedule = board->schedule;
     (void)arg;
-    *(Told *)board->kept = (Told){.seatings = schedule->seatings, .sides = schedule->rules.sides};
+    *(Told *)board->state = (Told){.seatings = schedule->seatings, .sides = schedule->rules.sides};
 }
 
-static bool told_round(void *kept, const PlayedRound *round)
+static bool told_round(void *state, const PlayedRound *round)
 {
-    Told *told = kept;
+    Told *told = state;
     const int seating = (int)(round->match % told->seatings);
     const Game *game = round->game;
     uint64_t hash = told->hash[seating];
@@ -68,10 +68,10 @@ static void board_check(const Check *check, const Board *board)
 {
     static Board right;
     Told told;
-    const Told *here = board->kept;
+    const Told *here = board->state;
     board_begin(&right, check->schedule, NULL, board->index);
     right.round = told_round;
-    right.kept = &told;
+    right.state = &told;
     told_begin(check, &right);
     board_finish(&right, check->alone);
     assert_true(board->timed == right.timed && board->played == right.played);
@@ -120,7 +120,7 @@ static Seen boards_check(const char *rules, int seated, uint64_t boards, int thr
     for (int i = 0; i < AGENTS; i++)
         assert_true(agent_parse(&agents[i], NAMES[i], &schedule.rules, &error));
     static const BoardsUse USE = {
-        .kept_size = sizeof(Told), .begin = told_begin, .round = told_round, .add = board_add};
+        .state_size = sizeof(Told), .begin = told_begin, .round = told_round, .add = board_add};
     const BoardsJob job = {
         .schedule = &schedule,
         .agents = agents,

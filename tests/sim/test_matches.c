@@ -15,7 +15,7 @@ static Error error;
 /* What the readers of a match's records say of it so far. */
 typedef struct {
     const Rules *rules;
-    int seatings; /* of the board: so many stand side by side */
+    int seatings; /* of the board: this many stand side by side */
     MatchReader reader;
     RefMatch match;
     int rounds;
@@ -96,7 +96,7 @@ static int check_matches(const char *rules, int boards)
         static Board played;
         board_begin(&played, &schedule, NULL, (uint64_t)board);
         played.round = read_round;
-        played.kept = readers;
+        played.state = readers;
         for (int seating = 0; seating < schedule.seatings; seating++)
             readers[seating] = (Readers){.rules = &schedule.rules, .seatings = schedule.seatings};
         board_finish(&played, &players);
@@ -187,7 +187,7 @@ TEST(packs_are_gathered_as_their_players_split)
             static Board played;
             board_begin(&played, &schedule, NULL, board);
             played.round = gather_round;
-            played.kept = &gathered;
+            played.state = &gathered;
             assert_true(board_finish(&played, &players));
         }
         assert_int_equal(gathered.changed > 0, CASES[i].splitters > 0);

@@ -11,7 +11,7 @@
        FAULT_TRACE a file that gets the callers of the first allocation that fails
        FAULT_PLACES a file that gets the number of the first allocation from each place, a line each; a place is one with
                    all of its callers
-       FAULT_CLOCK every look at a clock finds so many seconds more than the look before, or less
+       FAULT_CLOCK every look at a clock finds this many seconds more than the look before, or less
    The C library writes from its streams by calls that nobody can take the place of. Such a stream is made to fail by
    RLIMIT_FSIZE, which lets a few more bytes through: a short write, then an error. */
 #define _GNU_SOURCE

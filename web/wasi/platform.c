@@ -5,13 +5,13 @@
 
 bool interrupt_seen(void) { return false; }
 
-static bool refuse(Agent *agent, const char *text, const Rules *rules, Error *error)
+static bool program_refuse(Agent *agent, const char *text, const Rules *rules, Error *error)
 {
     (void)agent, (void)text, (void)rules;
     return error_set(error, "a page starts no programs");
 }
 
-static CardSet never(const Agent *agent, void *memory, const View *view, Rng *rng)
+static CardSet signal_never(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
     (void)agent, (void)memory, (void)view, (void)rng;
     return 0;
@@ -20,7 +20,7 @@ static CardSet never(const Agent *agent, void *memory, const View *view, Rng *rn
 const AgentKind AGENT_EXEC = {
     .name = "exec",
     .help = "a program of yours; not in a page",
-    .read = refuse,
+    .read = program_refuse,
     .traits = TRAIT_PROGRAM,
-    .choose = never,
+    .choose = signal_never,
 };

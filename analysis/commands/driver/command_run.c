@@ -70,7 +70,7 @@ static void *thread_wait(void *gate)
     return NULL;
 }
 
-/* Can so many threads be there? False with the reason if the system does not give them: OpenMP ends the process where
+/* Can this many threads be there? False with the reason if the system does not give them: OpenMP ends the process where
    it cannot start a thread. Those that are tried wait for each other without taking time. */
 static bool process_threads(int threads, Error *error)
 {
@@ -127,13 +127,13 @@ static void heads_fill(const Driver *driver, Result *out, double wall)
     result_head(out, "version", "%s", PASUR_VERSION);
     result_head(out, "commit", "%s", PASUR_COMMIT);
     result_head(out, "build", "%s", PASUR_BUILD);
-    result_head(out, "command", "%s", driver->kept.identity ? driver->kept.identity : driver->again);
+    result_head(out, "command", "%s", driver->run.identity ? driver->run.identity : driver->again);
     if (driver->common.seed || option_find(&driver->command->spec, "seed")) result_head_number(out, "seed", seed);
     if (driver->setup.rules) result_head(out, "rules", "%s", driver->setup.rules_text);
     if (driver_alpha(driver) != USUAL_ALPHA) result_head_number(out, "level", number_text(level, driver->common.level));
     script_heads(&driver->files, out);
     result_head(out, "start", "%s", driver->end.start);
-    if (wall >= 0) result_head_number(out, "wall_seconds", driver->kept.look ? "" : seconds);
+    if (wall >= 0) result_head_number(out, "wall_seconds", driver->run.look.on ? "" : seconds);
 }
 
 static void stream_heads_write(const Driver *driver, OutputFile *file)
@@ -233,7 +233,7 @@ static bool results_make(Driver *driver, Error *error)
 static void last_line_set(const Driver *driver, const CommandFile *file, char out[static MARK_ROOM])
 {
     char wall[SHORT_TEXT] = "";
-    if (!driver->kept.look) snprintf(wall, sizeof wall, "%.3f", driver->end.wall);
+    if (!driver->run.look.on) snprintf(wall, sizeof wall, "%.3f", driver->end.wall);
     if (file->use == FILE_STREAM && driver->end.partial && file->option)
         snprintf(out, MARK_ROOM, "# PARTIAL: %s\n%s", driver->end.part, file->closes ? "" : "\n");
     else if (file->use == FILE_STREAM && file->closes)
@@ -309,7 +309,7 @@ static ArenaEnd plan_play(Driver *driver)
     StretchRun run = {.streams = streams,
                       .sums = &driver->sums,
                       .blocks =
-                          driver->kept.look && (!use->shape.rows || use->shape.blocks) ? &driver->kept.blocks : NULL,
+                          driver->run.look.on && (!use->shape.rows || use->shape.blocks) ? &driver->run.blocks : NULL,
                       .watch = play_watch,
                       .arg = &play};
     for (int i = 0; i < SIM_STREAMS && plan->files; i++) {
@@ -317,7 +317,7 @@ static ArenaEnd plan_play(Driver *driver)
         if (file) streams[i] = &file->out;
     }
     boards.threads = driver->threads;
-    boards.checkpoint = driver->kept.checkpoint;
+    boards.checkpoint = driver->run.checkpoint;
     const ArenaEnd end = plan->points ? boards_play_points(&boards, plan->points, plan->points_arg, &run)
                                       : boards_add_up(&boards, use, &run);
     driver->work.done = play.before + run.done * play.each;
@@ -399,9 +399,9 @@ static void estimate_print(Driver *driver, FILE *out)
 
 int command_failed(const Driver *driver, int status, const Error *error)
 {
-    const RunLook *look = driver->kept.look;
-    const char *command = look ? look->merges ? "merge" : "runs" : driver->command->spec.command;
-    if (look && look->error)
+    const RunLook *look = &driver->run.look;
+    const char *command = look->merges ? "merge" : look->on ? "runs" : driver->command->spec.command;
+    if (look->error)
         *look->error = *error;
     else if (!ranks_own())
         fprintf(stderr, "pasur %s: %s\n", command, error->text);
@@ -458,11 +458,11 @@ static void page_choose(Driver *driver)
 }
 
 /* Everything that can be wrong before a file is touched. */
-static bool prepared(Driver *driver, char **argv, Error *error)
+static bool command_prepared(Driver *driver, char **argv, Error *error)
 {
     const Command *command = driver->command;
     driver->threads = driver->common.threads ? (int)driver->common.threads : arena_cores();
-    driver->setup.repeats = command->sample != NULL && !driver->kept.look;
+    driver->setup.repeats = command->sample != NULL && !driver->run.look.on;
     files_list(driver);
     if (!driver_seat(driver, error) || (command->prepare && !command->prepare(driver, error))) return false;
     if (command->results && !command->result) driver->rows = rows_file(driver);
@@ -497,7 +497,7 @@ static void notes_print(const Driver *driver)
     if (*driver->setup.note) driver_note(driver, "%s", driver->setup.note);
     if (run_keep_part(driver))
         driver_note(driver, "note: part %llu of %llu is played, for 'pasur merge'",
-                    (unsigned long long)driver->kept.directory.part, (unsigned long long)driver->kept.directory.parts);
+                    (unsigned long long)driver->run.directory.part, (unsigned long long)driver->run.directory.parts);
 }
 
 /* ---- after the last board */
@@ -585,7 +585,7 @@ static bool picture_empty(const Driver *driver)
 }
 
 /* Keeps and tells what was found; returns the exit status. */
-static int finished(Driver *driver, bool good, Error *error)
+static int command_finished(Driver *driver, bool good, Error *error)
 {
     const Command *command = driver->command;
     Error later;
@@ -596,7 +596,7 @@ static int finished(Driver *driver, bool good, Error *error)
     const unsigned long long done = part ? 0 : driver->work.done, total = driver->work.total;
     driver->end.wall = seconds_now() - driver->end.started;
     short_time(driver->end.took, driver->end.wall);
-    if (driver->kept.look) strcpy(driver->end.took, "as it is kept"); /* how long it took is not */
+    if (driver->run.look.on) strcpy(driver->end.took, "read from the run directory");
     driver->end.partial |=
         !good || driver->work.interrupted || driver->work.too_many_voids || files_failed(&driver->files);
     if (total && total < BOARDS_NO_END) snprintf(of_total, sizeof of_total, " of %llu", total);
@@ -616,7 +616,7 @@ static int finished(Driver *driver, bool good, Error *error)
     if (good && driver->work.too_many_voids && !driver->work.interrupted) good = voids_error(driver, error);
     const int status = driver->work.interrupted ? STATUS_INTERRUPTED : driver->work.too_many_voids ? STATUS_VOID : 0;
     if (!good) return command_failed(driver, status ? status : STATUS_WRONG_USE, error);
-    if (part || (driver->kept.look && !driver->kept.look->merges)) return status;
+    if (part || (driver->run.look.on && !driver->run.look.merges)) return status;
     return status ? status : driver->work.verdict;
 }
 
@@ -646,32 +646,35 @@ static bool bots_prepare(const Driver *driver, Error *error)
     return access(inside, W_OK | X_OK) == 0 || error_file(error, folder, errno);
 }
 
-static int run(Driver *driver, char **argv)
+/* Takes back what was begun before the first board. */
+static int command_undone(const Driver *driver, int status, const Error *error)
+{
+    if (driver->run.made) rmdir(driver->common.run); /* if nothing is in it */
+    return command_failed(driver, status, error);
+}
+
+static int command_work(Driver *driver, char **argv)
 {
     const Command *command = driver->command;
     Error error;
     const OptionsStatus options =
         options_parse(&driver->parsed, &command->spec, argv, driver->own, &driver->common, &error);
-    const bool list = driver->kept.look && driver->kept.look->quiet; /* of many in one process, which has its threads */
+    const bool list = driver->run.look.quiet; /* of many in one process, which has its threads */
     driver->common.quiet |= list;
     if (ranks_own()) ranks_quiet(driver);
     const bool help = options == OPTIONS_HELP || options == OPTIONS_HELP_ALL;
     const bool right =
-        help || (options == OPTIONS_OK && stack_enough(command, &error) && prepared(driver, argv, &error));
-    if (!ranks_agree(right, &error)) return command_failed(driver, STATUS_WRONG_USE, &error);
+        help || (options == OPTIONS_OK && stack_enough(command, &error) && command_prepared(driver, argv, &error));
+    if (!ranks_agree(right, &error)) return command_undone(driver, STATUS_WRONG_USE, &error);
     if (help || driver->common.dry_run) return help_or_plan(driver, options);
     notes_print(driver);
     time_print(driver->end.start);
     if (list) driver->threads = 1;
     if ((!list && !command->nests && option_find(&command->spec, "threads") &&
          !process_threads(driver->threads, &error)) ||
-        !bots_prepare(driver, &error) || !run_keep_folder(driver, &error) ||
-        !files_open(&driver->files, false, &error)) {
-        if (driver->common.run) {
-            rmdir(driver->common.run);                   /* if nothing is in it */
-            run_dir_written(driver->common.run, &error); /* who writes there has the files too */
-        }
-        return ranks_agree(false, &error), command_failed(driver, STATUS_FAILED, &error);
+        !bots_prepare(driver, &error) || !files_open(&driver->files, false, &error)) {
+        if (driver->common.run) run_dir_written(driver->common.run, &error); /* who writes there has the files too */
+        return ranks_agree(false, &error), command_undone(driver, STATUS_FAILED, &error);
     }
     leftovers_print(driver);
     for (int i = 0; i < driver->files.count && !command->result; i++) /* of lines that are written meanwhile */
@@ -682,14 +685,13 @@ static int run(Driver *driver, char **argv)
         driver->end.partial = true;
         files_end(driver, false);
         files_close(&driver->files, false, &later);
-        if (driver->common.run && !driver->kept.look) rmdir(driver->common.run); /* if nothing is in it */
-        return command_failed(driver, driver->work.interrupted ? STATUS_INTERRUPTED : STATUS_WRONG_USE, &error);
+        return command_undone(driver, driver->work.interrupted ? STATUS_INTERRUPTED : STATUS_WRONG_USE, &error);
     }
     driver->end.started = seconds_now();
     progress_start(&driver->progress, driver->common.quiet || driver->setup.people);
     run_look_tell(driver);
     const bool good = driver_work(driver, &error);
-    const int status = finished(driver, good, &error);
+    const int status = command_finished(driver, good, &error);
     checkpoint_over();
     return status;
 }
@@ -703,48 +705,53 @@ void driver_free(Driver *driver)
     packs_free(&driver->packs);
     free(driver->sets);
     sums_free(&driver->sums);
-    match_equity_free(&driver->worth.equity);
+    match_equity_free(&driver->equity.equity);
     free(driver->again);
-    free(driver->kept.identity);
-    free(driver->kept.words);
-    text_buffer_free(&driver->kept.info);
+    free(driver->run.identity);
+    free(driver->run.words);
+    text_buffer_free(&driver->run.info);
     for (size_t i = 0; i < driver->result_count; i++)
         result_free(&driver->results[i]);
     free(driver->results);
-    checkpoint_close(&driver->kept.directory, &unused);
-    checkpoint_free(&driver->kept.directory);
-    blocks_free(&driver->kept.blocks);
+    checkpoint_close(&driver->run.directory, &unused);
+    checkpoint_free(&driver->run.directory);
+    blocks_free(&driver->run.blocks);
     free(driver->own);
 }
 
-int command_looks(Driver *out, const Command *command, const Command *const commands[], const RunLook *look,
-                  char **argv)
+/* False with the reason if memory runs out. */
+static bool driver_begin(Driver *driver, const Command *command, const Command *const commands[], Error *error)
+{
+    driver->command = command;
+    driver->commands = commands;
+    driver->own = calloc(1, command->size + 1);
+    driver->out = ranks_own() || driver->run.look.quiet ? NULL : stdout;
+    driver->work.unit = "boards";
+    return driver->own || error_memory(error);
+}
+
+int command_looks(Driver *driver, const Command *command, const Command *const commands[], char **argv)
 {
     Error error;
-    *out = (Driver){.command = command,
-                    .commands = commands,
-                    .kept.look = look,
-                    .own = calloc(1, command->size + 1),
-                    .out = ranks_own() || (look && look->quiet) ? NULL : stdout,
-                    .work.unit = "boards"};
-    return out->own ? run(out, argv) : (error_memory(&error), command_failed(out, STATUS_WRONG_USE, &error));
+    return driver_begin(driver, command, commands, &error) ? command_work(driver, argv)
+                                                           : command_failed(driver, STATUS_WRONG_USE, &error);
 }
 
 int command_nested(const Command *command, const Command *const commands[], char **argv)
 {
-    Driver driver;
-    const int status = command_looks(&driver, command, commands, NULL, argv);
+    Driver driver = {.command = NULL};
+    const int status = command_looks(&driver, command, commands, argv);
     driver_free(&driver);
     return status;
 }
 
 bool command_right(const Command *command, const Command *const commands[], char **argv, Error *error)
 {
-    Driver driver = {.command = command, .commands = commands, .own = calloc(1, command->size + 1)};
-    if (!driver.own) return error_memory(error);
+    Driver driver = {.command = NULL};
+    if (!driver_begin(&driver, command, commands, error)) return false;
     const OptionsStatus options =
         options_parse(&driver.parsed, &command->spec, argv, driver.own, &driver.common, error);
-    const bool good = options == OPTIONS_OK ? prepared(&driver, argv, error) : options != OPTIONS_ERROR;
+    const bool good = options == OPTIONS_OK ? command_prepared(&driver, argv, error) : options != OPTIONS_ERROR;
     driver_free(&driver);
     return good;
 }

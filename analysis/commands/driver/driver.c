@@ -34,8 +34,8 @@ bool driver_alone(const Driver *driver, const char *option, const char *const ot
 {
     for (; *others; others++) {
         if (!option_find(&driver->command->spec, *others) || !driver_given(driver, *others)) continue;
-        return driver->kept.look ? error_set(error, "--%s: a run with --%s has none", *others, option)
-                                 : error_set(error, "--%s and --%s: give one of them", option, *others);
+        return driver->run.look.on ? error_set(error, "--%s: a run with --%s has none", *others, option)
+                                   : error_set(error, "--%s and --%s: give one of them", option, *others);
     }
     return true;
 }
@@ -122,7 +122,7 @@ bool schedule_matches(Schedule *schedule, const char *option, const char *from, 
     return true;
 }
 
-/* The boards of --rules, --seed, --no-duplicate and --deal for so many agents. */
+/* The boards of --rules, --seed, --no-duplicate and --deal for this many agents. */
 static bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error)
 {
     const CommonOptions *common = &driver->common;
@@ -196,12 +196,12 @@ static bool equity_open(Driver *driver, Error *error)
         files_add(&driver->files, "--equity", name, FILE_READ);
         if (!match_equity_read(&table.equity, name, rules, error)) return error_under(error, "--equity");
     }
-    driver->worth = table;
+    driver->equity = table;
     return true;
 }
 
 /* --equity, and where the command has --at also that, which puts each round through the table. */
-static bool worth_take(Driver *driver, Error *error)
+static bool equity_take(Driver *driver, Error *error)
 {
     Schedule *schedule = &driver->schedule;
     const Rules *rules = &schedule->rules;
@@ -214,7 +214,7 @@ static bool worth_take(Driver *driver, Error *error)
     if (schedule->agents != 2 || driver->common.no_duplicate)
         return error_set(error, "--equity takes two agents, and boards in all seatings");
     if (!equity_open(driver, error)) return false;
-    schedule->equity = &driver->worth.equity;
+    schedule->equity = &driver->equity.equity;
     driver->setup.scores_count = true;
     if (!at) return true;
     if (number_list(scores, 2, at, '/') != 2)
@@ -228,7 +228,7 @@ static bool worth_take(Driver *driver, Error *error)
 }
 
 /* The text of the rules without a key's own word. */
-static void without(char out[static RULES_TEXT], const char *rules, const char *key)
+static void rules_without(char out[static RULES_TEXT], const char *rules, const char *key)
 {
     const size_t length = strlen(key);
     size_t used = 0;
@@ -280,7 +280,7 @@ static bool sets_read(Driver *driver, Error *error)
     snprintf(rest, sizeof rest, "%s", rules);
     if (*part == ',') {
         snprintf(key, sizeof key, "%.*s", (int)length, text);
-        without(rest, rules, key);
+        rules_without(rest, rules, key);
         at += length + 1;
     }
     for (;; at++) {
@@ -323,7 +323,7 @@ bool driver_seat(Driver *driver, Error *error)
     if (command->sample) driver->plan.boards.boards = sample_take(driver);
     const double planned = stop_planned_boards(&driver->stop, driver->plan.boards.boards, driver_alpha(driver));
     driver->rho = planned > 0 ? anytime_rho(driver_alpha(driver), planned) : 0;
-    return worth_take(driver, error);
+    return equity_take(driver, error);
 }
 
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error)
@@ -335,7 +335,7 @@ bool driver_ended(Driver *driver, ArenaEnd end, Error *error)
 bool driver_voids(Driver *driver, const Voids *voids, double boards)
 {
     const double limit = driver->common.max_void;
-    if (run_keep_part(driver) && voids != &driver->kept.directory.voids)
+    if (run_keep_part(driver) && voids != &driver->run.directory.voids)
         return true; /* what a part plays is not released */
     driver->work.counts_voids = true;
     if (voids->boards != driver->work.voids.boards) driver->work.voids = *voids;
@@ -360,7 +360,7 @@ Survey driver_survey(Driver *driver, uint64_t count)
 {
     return (Survey){.threads = driver->threads,
                     .count = count,
-                    .checkpoint = driver->kept.checkpoint,
+                    .checkpoint = driver->run.checkpoint,
                     .watch = driver_done,
                     .watch_arg = driver};
 }

@@ -40,7 +40,6 @@ enum {
 };
 
 typedef struct Driver Driver;
-typedef struct RunLook RunLook; /* driver/run_keep.h */
 
 /* Where a figure of a row stands in the sums of blocks of boards that a run directory keeps: a sum over another one, or
    over the boards that count, and over `scale`. */
@@ -135,17 +134,26 @@ typedef struct {
     int verdict;   /* the exit status, if the run comes to its end */
 } RunWork;
 
+/* Run directories that are only looked at, by the command that wrote there, which plays nothing. */
+typedef struct {
+    bool on;      /* false: the command plays */
+    bool merges;  /* they are the parts of one run, all of it; else it is one directory, which may lack some boards */
+    bool quiet;   /* nothing is printed */
+    Error *error; /* takes the reason where it cannot be read; NULL: that goes to stderr */
+} RunLook;
+
 /* What is kept of the run, in the directory of --run: of run_keep.c. */
 typedef struct {
     Checkpoint *checkpoint; /* for whatever plays; NULL: nothing is kept */
-    Checkpoint directory;   /* that it is */
+    Checkpoint directory;   /* that it is; its directories that are looked at are open from the start to the end */
+    bool made;              /* the directory was not there before */
     bool goes_on;           /* part of the run was played before, so that no speed can be named */
-    const RunLook *look;    /* run directories are only looked at, and open to the end; NULL: the command plays */
-    Blocks blocks;          /* what they keep of blocks of boards; owned */
-    char **words;           /* of run directories that are looked at: the command line; owned, one block */
-    char *identity;         /* with a run directory: the command without what changes no result; owned */
-    TextBuffer info;        /* of a run that is played: what its run.json says; owned */
-} RunKept;
+    RunLook look;
+    Blocks blocks;   /* what they keep of blocks of boards; owned */
+    char **words;    /* of run directories that are looked at: the command line; owned, one block */
+    char *identity;  /* with a run directory: the command without what changes no result; owned */
+    TextBuffer info; /* of a run that is played: what its run.json says; owned */
+} DriverRun;
 
 /* When the run began and how it ended: of command_run.c. */
 typedef struct {
@@ -165,7 +173,7 @@ struct Driver {
     Schedule schedule;                  /* of commands with `seats`, as are … */
     StopRule stop;                      /* … this and the agents, which others open by themselves */
     double rho;                         /* of intervals that are valid at any time, for as many boards as are planned */
-    EquityTable worth;                  /* of --equity */
+    EquityTable equity;                 /* of --equity */
     Schedule schedules[SCHEDULES_MOST]; /* where boards are played under several: those of … */
     RuleSet *sets;                      /* … the rule sets of --vary, or as the command plans them; owned */
     int set_count;                      /* 0: --rules alone */
@@ -186,7 +194,7 @@ struct Driver {
     BoardsPlan plan;
     Sums sums; /* of its boards */
     RunWork work;
-    RunKept kept;
+    DriverRun run;
     RunEnd end;
 
     /* after work: the results, if there are any. The first is the command's own, the others those of options; owned */
@@ -195,7 +203,7 @@ struct Driver {
 };
 
 /* Is only a part of a run played, of which nothing can be said? */
-static inline bool run_keep_part(const Driver *driver) { return driver->kept.directory.parts > 0; }
+static inline bool run_keep_part(const Driver *driver) { return driver->run.directory.parts > 0; }
 
 /* A member of Command: the kinds of results that are named. */
 #define COMMAND_RESULTS(...)                                                                                           \
@@ -213,7 +221,7 @@ bool driver_given(const Driver *driver, const char *option);
 bool driver_alone(const Driver *driver, const char *option, const char *const others[], Error *error);
 /* For Command.seats: the agents that are named as arguments, each in a place of its own. */
 bool driver_seats(Driver *driver, Seated *out, Error *error);
-/* Makes the boards matches of so many rounds at most, from the scores of --from. False with the reason, about that option
+/* Makes the boards matches of this many rounds at most, from the scores of --from. False with the reason, about that option
    where the rules are wrong. */
 bool schedule_matches(Schedule *schedule, const char *option, const char *from, int rounds, Error *error);
 /* Reads the options that have the same meaning wherever agents sit down; see Command.seats. */
@@ -236,14 +244,14 @@ bool driver_take_agents(Driver *driver, Agent *agents, int count, Error *error);
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error);
 /* The end of boards that threads have played. False if memory ran out. */
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
-/* Takes the void boards so far, of so many boards that are planned or done; false if they are more than --max-void
+/* Takes the void boards so far, of this many boards that are planned or done; false if they are more than --max-void
    allows. */
 bool driver_voids(Driver *driver, const Voids *voids, double boards);
-/* The first `done` of so many are finished: shows progress, and takes the void boards so far. False as above. */
+/* The first `done` of this many are finished: shows progress, and takes the void boards so far. False as above. */
 bool driver_watch(void *driver, const Voids *voids, uint64_t done, uint64_t total);
 /* The same of work.total, as a Survey's `watch`, of the driver. */
 bool driver_done(void *driver, const Sums *sums, uint64_t done);
-/* How so many positions are run; what is looked at is left open. */
+/* How this many positions are run; what is looked at is left open. */
 Survey driver_survey(Driver *driver, uint64_t count);
 
 /* ---- heads and figures */

@@ -138,7 +138,7 @@ const char *option_value_text(char out[static 64], const Option *option, const v
 /* Does the option belong to what makes a run the same? */
 bool option_identifies(const Option *option);
 
-/* In lines of at most so many columns, and 80; 0: of 80. What does not fit on a screen (24 lines with the prompt) is
+/* In lines of at most this many columns, and 80; 0: of 80. What does not fit on a screen (24 lines with the prompt) is
    shortened, unless all is asked for: rows with a `brief` have a line each, the others are named. */
 void options_help(FILE *file, const OptionsSpec *spec, int width, bool all);
 
@@ -203,7 +203,7 @@ typedef struct {
         .low = "1", .high = "1M", .fallback = "1000"
 #define OPTION_NO_DUPLICATE                                                                                            \
     OPTION_COMMON(no_duplicate, "no-duplicate",                                                                        \
-                  "a board is one round (or match) in one seating; who plays first takes turns")
+                  "a board is one round (or match) in one seating; the agents take turns to play first")
 #define OPTION_MAX_VOID                                                                                                \
     OPTION_COMMON(max_void, "max-void",                                                                                \
                   "void boards (an agent failed, a match found no end) that are allowed; below 1, as a share of all"), \
@@ -239,7 +239,7 @@ typedef struct {
     OPTION_COMMON(quiet, "quiet", "no progress and no notes on stderr, no legends"), .letter = 'q', .aside = true
 #define OPTION_LEVEL                                                                                                   \
     OPTION_COMMON(level, "level",                                                                                      \
-                  "chance with which intervals hold; what is called shown or decided errs with 1 less it"),            \
+                  "chance that an interval holds; a \"shown\" result is wrong with probability at most 1 - X"),        \
         .low = "0.5", .high = "0.9999", .fallback = "0.95", .aside = true
 #define OPTION_EXPLAIN OPTION_COMMON(explain, "explain", "say what all that is printed means"), .aside = true
 #define OPTION_TABLE                                                                                                   \

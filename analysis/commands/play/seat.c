@@ -153,16 +153,16 @@ static void sur_say(const Talk *talk, const Table *before, const Table *after, C
 /* Where the cards go that are left after the last play, or after a capture that sweeps. */
 static void rest_say(const Talk *talk, const Table *after, CardSet left, bool swept)
 {
-    char cards[CARDS_SHOWN], worth[SCORING_TEXT];
+    char cards[CARDS_SHOWN], score[SCORING_TEXT];
     if (!left) return;
     page_cards(cards, &talk->page, left);
-    scoring_text(worth, left, talk->rules);
+    scoring_text(score, left, talk->rules);
     if (swept)
-        talk_say(talk, "The last card sweeps the table: %s%s.\n", cards, worth);
+        talk_say(talk, "The last card sweeps the table: %s%s.\n", cards, score);
     else if (after->last == NOBODY)
         talk_say(talk, "Left on the table: %s. Nobody has captured, so it is nobody's.\n", cards);
     else
-        talk_say(talk, "Left on the table: %s%s. %s to %s, who captured last.\n", cards, worth,
+        talk_say(talk, "Left on the table: %s%s. %s to %s, who captured last.\n", cards, score,
                  set_count(left) == 1 ? "It goes" : "They go", side_name(talk, after->last));
 }
 
@@ -175,14 +175,14 @@ static void narrate_play(const Talk *talk, Table *table, CardSet play)
     const CardSet taken = play & before.pool, card = play & ~before.pool;
     const bool you = before.turn == talk->seat;
     const char *name = name_of(talk, before.turn);
-    char put[CARDS_SHOWN], took[CARDS_SHOWN], worth[SCORING_TEXT];
+    char put[CARDS_SHOWN], took[CARDS_SHOWN], score[SCORING_TEXT];
     table_play(table, rules, play);
     page_cards(put, &talk->page, card);
     if (!taken)
         talk_say(talk, "%s %s %s.\n", name, you ? "lay" : "lays", put);
     else
         talk_say(talk, "%s %s %s and %s %s%s.\n", name, you ? "play" : "plays", put, you ? "take" : "takes",
-                 page_cards(took, &talk->page, taken), scoring_text(worth, play, rules));
+                 page_cards(took, &talk->page, taken), scoring_text(score, play, rules));
     if (taken && taken == before.pool) sur_say(talk, &before, table, set_first(card));
     const bool swept = taken && taken != before.pool && sweeps_at(before.ply, rules);
     const CardSet left = (before.pool & ~taken) | (taken ? 0 : card);
@@ -293,27 +293,27 @@ static void classes_order(int order[static PAYING])
 static void points_add(Sheet *sheet, const SideCount counts[])
 {
     const Rules *rules = sheet->talk->rules;
-    int many[MAX_SIDES], points[MAX_SIDES], order[PAYING];
+    int had[MAX_SIDES], points[MAX_SIDES], order[PAYING];
     classes_order(order);
     for (int side = 0; side < rules->sides; side++) {
-        many[side] = counts[side].clubs;
+        had[side] = counts[side].clubs;
         points[side] = counts[side].clubs_won ? scoring_clubs(counts[side].clubs, rules) : 0;
     }
-    if (scoring_clubs(CLUBS_IN_PACK, rules)) counts_add(sheet, "clubs", many, points);
+    if (scoring_clubs(CLUBS_IN_PACK, rules)) counts_add(sheet, "clubs", had, points);
     for (int line = 0; line < PAYING; line++) {
         const int i = order[line];
         if (!rules->paying[i]) continue;
         for (int side = 0; side < rules->sides; side++) {
-            many[side] = counts[side].paying[i];
-            points[side] = many[side] * rules->paying[i];
+            had[side] = counts[side].paying[i];
+            points[side] = had[side] * rules->paying[i];
         }
-        counts_add(sheet, CARD_LINES[i].label, is_single(i) ? NULL : many, points);
+        counts_add(sheet, CARD_LINES[i].label, is_single(i) ? NULL : had, points);
     }
     for (int side = 0; side < rules->sides; side++) {
-        many[side] = counts[side].surs;
+        had[side] = counts[side].surs;
         points[side] = sur_points(counts[side].surs, rules);
     }
-    if (sur_points(1, rules)) counts_add(sheet, "Surs", many, points);
+    if (sur_points(1, rules)) counts_add(sheet, "Surs", had, points);
 }
 
 /* What each side has captured, and what that scores in a round that is over, or so far. */
@@ -355,8 +355,8 @@ static void narrate_scoring(const Talk *talk)
     if (used && rules->clubs_least)
         used += snprintf(text + used, sizeof text - (size_t)used, " (not with fewer than %d)", rules->clubs_least);
     for (int line = 0; line < PAYING; line++) {
-        const int i = order[line], worth = rules->paying[i];
-        if (worth) used += snprintf(text + used, sizeof text - (size_t)used, ", %s %d", CARD_LINES[i].each, worth);
+        const int i = order[line], score = rules->paying[i];
+        if (score) used += snprintf(text + used, sizeof text - (size_t)used, ", %s %d", CARD_LINES[i].each, score);
     }
     if (sur) used += snprintf(text + used, sizeof text - (size_t)used, ", a Sur %d", sur);
     if (talk->match)
@@ -455,7 +455,7 @@ static void round_announce(PersonSeat *seat, const Table *table)
     seat->told = seat->round;
 }
 
-static void begin(const Agent *agent, void *memory, const View *view)
+static void seat_begin(const Agent *agent, void *memory, const View *view)
 {
     PersonSeat *seat = agent->own;
     (void)memory;
@@ -474,7 +474,7 @@ static void begin(const Agent *agent, void *memory, const View *view)
     if (!seat->silent) round_announce(seat, view->table);
 }
 
-static void end(const Agent *agent, void *memory, const View *view)
+static void seat_end(const Agent *agent, void *memory, const View *view)
 {
     PersonSeat *seat = agent->own;
     (void)memory;
@@ -601,14 +601,14 @@ static void help_say(const Talk *talk)
         talk_say(talk, "  %-8s %s\n", TABLE_WORDS[i].name, TABLE_WORDS[i].help);
 }
 
-static void leave(PersonSeat *seat)
+static void seat_leave(PersonSeat *seat)
 {
     seat->left = true;
     interrupt_ask();
 }
 
 /* Takes back the last play, where that is allowed. */
-static void undo(PersonSeat *seat)
+static void seat_undo(PersonSeat *seat)
 {
     const Talk *talk = &seat->talk;
     seat->takes_back = seat->study && seat->has_played;
@@ -653,7 +653,7 @@ static CardSet cards_play(const PersonSeat *seat, CardSet cards, const View *vie
     char text[CARDS_SHOWN];
     const char *why = NULL;
     CardSet found = 0;
-    int many = 0;
+    int had = 0;
     if (strange)
         return talk_say(talk, "%s: neither in your hand nor on the table.\n", page_cards(text, &talk->page, strange)),
                0;
@@ -665,11 +665,11 @@ static CardSet cards_play(const PersonSeat *seat, CardSet cards, const View *vie
         return talk_say(talk, "%s: one card of your hand at a time.\n", page_cards(text, &talk->page, cards & hand)), 0;
     for (int i = 0; i < count; i++) {
         if (plays[i] == cards) return cards;
-        if ((plays[i] & cards) == cards && (plays[i] & hand) == (cards & hand)) found = plays[i], many++;
+        if ((plays[i] & cards) == cards && (plays[i] & hand) == (cards & hand)) found = plays[i], had++;
     }
-    if (many == 1) return found;
-    if (many)
-        talk_say(talk, "That can be one of %d plays: say what it takes, or the number.\n", many);
+    if (had == 1) return found;
+    if (had)
+        talk_say(talk, "That can be one of %d plays: say what it takes, or the number.\n", had);
     else
         play_legal(hand, pool, cards, &why), talk_say(talk, "That is no play: %s.\n", why);
     return 0;
@@ -680,13 +680,13 @@ static CardSet cards_play(const PersonSeat *seat, CardSet cards, const View *vie
 static TableWord word_find(const char *letters)
 {
     TableWord found = WORDS_MOST;
-    int many = 0;
+    int had = 0;
     const size_t length = strlen(letters);
     if (!strcmp(letters, "?")) return WORD_HELP;
     if (!strcmp(letters, "exit")) return WORD_QUIT;
     for (int i = 0; i < WORDS_MOST; i++)
-        if (length > 1 && !strncmp(TABLE_WORDS[i].name, letters, length)) found = (TableWord)i, many++;
-    return many == 1 ? found : WORDS_MOST;
+        if (length > 1 && !strncmp(TABLE_WORDS[i].name, letters, length)) found = (TableWord)i, had++;
+    return had == 1 ? found : WORDS_MOST;
 }
 
 /* Does what a word asks for; `rest` is what stands behind it. */
@@ -705,11 +705,11 @@ static void word_do(PersonSeat *seat, TableWord word, const char *rest, const Vi
     case WORD_WHY: good = coach_why(seat, view, play, &error); break;
     case WORD_COUNT: narrate_seen(talk, view); break;
     case WORD_TABLE: narrate_choice(talk, view, plays, count); break;
-    case WORD_UNDO: undo(seat); break;
+    case WORD_UNDO: seat_undo(seat); break;
     case WORD_QUIT:
     case WORDS_MOST:
         talk_say(talk, "You stop here.\n");
-        leave(seat);
+        seat_leave(seat);
         break;
     }
     if (!good && *error.text) talk_say(talk, "%s\n", error.text);
@@ -756,7 +756,7 @@ static bool line_ask(PersonSeat *seat, char line[static LINE_MOST], const char *
     if (status == LINE_STOPPED) talk_say(&seat->talk, "\nYou stop here.\n");
     if (status == LINE_END) {
         talk_say(&seat->talk, "\nNothing more is typed: the play stops here.\n");
-        leave(seat);
+        seat_leave(seat);
     }
     return status == LINE_READ && !interrupt_seen();
 }
@@ -775,7 +775,7 @@ static bool play_sent(PersonSeat *seat, CardSet play, const View *view)
     return false;
 }
 
-static CardSet ask(const Agent *agent, void *memory, const View *view, Rng *rng)
+static CardSet seat_ask(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
     PersonSeat *seat = agent->own;
     (void)memory, (void)rng;
@@ -862,9 +862,9 @@ bool person_open(PersonSeat *seat, Driver *driver, const Schedule *schedule, Err
     seat->advised = calloc(1, sizeof *seat->advised);
     if (!seat->advised) return agent_free(&seat->coach), error_memory(error);
     seat->kind = AGENT_HUMAN;
-    seat->kind.begin = begin;
-    seat->kind.choose = ask;
-    seat->kind.end = end;
+    seat->kind.begin = seat_begin;
+    seat->kind.choose = seat_ask;
+    seat->kind.end = seat_end;
     agent->kind = &seat->kind;
     agent->own = seat;
     return true;

@@ -40,7 +40,7 @@ enum { ASKED = 1, OTHERS = 2, RULES = 4 };
 
 #define AT(member) COLUMN_AT(DifferenceRow, member)
 static const Column ROWS[] = {
-    {"who", "name", "whom or what the row of A is about: an agent, a tactic, a score", AT(key.names[0]), .title = "who",
+    {"who", "name", "the agent, tactic or score that the row of A is about", AT(key.names[0]), .title = "who",
      .plain = "who"},
     {"which", "word", "which part of it: measure, weight, stratum, sample; empty: all", AT(key.names[1]),
      .title = "which", .drop = 2, .plain = "which"},
@@ -332,7 +332,7 @@ static const Finding *finding_match(const Compare *own, const Finding *a, size_t
 }
 
 /* Two agents: what the other one does follows. */
-static bool follows(const Compare *own, size_t agent)
+static bool compare_follows(const Compare *own, size_t agent)
 {
     return own->sides->kind == &RESULT_SIM && own->sides->agent_count == 2 && agent == 1;
 }
@@ -373,7 +373,7 @@ static bool measured_compare(Compare *own, Error *error)
     if (!own->blocks) return error_memory(error);
     for (size_t i = 0; i < a->count; i++) {
         const Finding *x = &a->findings[i], *y = finding_match(own, x, i);
-        if (follows(own, x->row)) continue;
+        if (compare_follows(own, x->row)) continue;
         if (y && (rows || (!isnan(x->measured.se) && !isnan(y->measured.se))))
             difference_add(own, x, y);
         else
@@ -530,7 +530,7 @@ static void compare_fill(const Driver *driver, Result *out)
         result_head(out, i ? "seed_b" : "seed_a", "%s", own->sides[i].seed);
     }
     result_head(out, "pairing", "%s", pairing_words(own, out));
-    if (follows(own, 1) && strcmp(a->agents[1], b->agents[1])) /* of two agents one is compared */
+    if (compare_follows(own, 1) && strcmp(a->agents[1], b->agents[1])) /* of two agents one is compared */
         result_head(out, "opponents", "%.255s in A, %.255s in B", a->agents[1], b->agents[1]);
     if (a->kind->together) result_head(out, "interval", "simultaneous for all rows");
     result_rows(out, &RESULT_DIFFERENCE, own->rows, sizeof *own->rows, own->count);

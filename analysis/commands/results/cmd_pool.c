@@ -31,8 +31,8 @@ enum { RULES = 1, SPREAD = 2 }; /* cases of the table: rows divide by rules; fil
 
 #define AT(member) COLUMN_AT(PoolRow, member)
 static const Column ROWS[] = {
-    {"who", "name", "whom or what the row of the files is about: an agent, a tactic, a score", AT(key.names[0]),
-     .title = "who", .plain = "who"},
+    {"who", "name", "the agent, tactic or score that the row of the files is about", AT(key.names[0]), .title = "who",
+     .plain = "who"},
     {"which", "word", "which part of it: measure, weight, stratum, sample; empty: all", AT(key.names[1]),
      .title = "which", .drop = 2, .plain = "which"},
     {"against", "name", "against whom; empty: the files do not divide by that", AT(key.names[2]), .title = "against",

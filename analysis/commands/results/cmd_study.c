@@ -410,7 +410,7 @@ static bool run_read(Driver *driver, const char *title, const char *name, Error 
         if (more) more = result_format(&report->memory, "%s - %s", title ? title : name, more);
         ReportPart *part = part_add(report, more ? more : title, name);
         if (!part) continue;
-        part->result = ran.results[i], part->kept = true;
+        part->result = ran.results[i], part->from_directory = true;
         ran.results[i] = (Result){0};
     }
     ReportPart *none = good && !ran.result_count ? part_add(report, title, name) : NULL;

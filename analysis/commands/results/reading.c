@@ -224,9 +224,8 @@ static bool rows_read(Reading *out, CsvReader *csv, Error *error)
 
 bool directory_look(Driver *out, const Driver *driver, const char *name, Error *error)
 {
-    const RunLook look = {.dirs = &name, .count = 1, .quiet = true, .error = error};
     error_set(error, "%.200s cannot be read", name);
-    return !command_look(out, driver->commands, &look);
+    return !command_look(out, driver->commands, &name, 1, NULL, (RunLook){.quiet = true, .error = error});
 }
 
 static bool directory_read(Reading *out, Driver *ran, const Driver *driver, Error *error)
@@ -244,7 +243,7 @@ static bool directory_read(Reading *out, Driver *ran, const Driver *driver, Erro
 static bool directory_blocks(Reading *out, const Driver *ran, Error *error)
 {
     out->block_width = BLOCK_HEAD + 2 * out->count;
-    const Blocks *kept = &ran->kept.blocks;
+    const Blocks *kept = &ran->run.blocks;
     double *to = out->blocks = calloc(kept->count * out->block_width + 1, sizeof *out->blocks);
     if (!to) return error_memory(error);
     for (const Block *block = kept->list; out->block_count < kept->count; out->block_count++, block++) {

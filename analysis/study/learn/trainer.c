@@ -424,7 +424,7 @@ static void spread_all(float numbers[], size_t count, double deviation, Rng *rng
                              (rng_double(rng) + rng_double(rng) + rng_double(rng) + rng_double(rng) - 2));
 }
 
-static void fill(float numbers[], int count, float value)
+static void trainer_fill(float numbers[], int count, float value)
 {
     for (int i = 0; i < count; i++)
         numbers[i] = value;
@@ -437,12 +437,12 @@ void net_draw(float params[], const NetShape *shape, uint64_t seed)
     NetFloats net = net_floats(params, shape);
     Rng rng = rng_for(seed, 0, PURPOSE_SAMPLE);
     memset(params, 0, net_param_count(shape) * sizeof *params);
-    fill(net.hidden_bias, shape->hidden, 0.5f);
+    trainer_fill(net.hidden_bias, shape->hidden, 0.5f);
     spread_all(net.second, (size_t)shape->second * hidden, 1 / sqrt((double)hidden), &rng);
-    fill(net.second_bias, shape->second, 0.5f);
+    trainer_fill(net.second_bias, shape->second, 0.5f);
     spread_all(net.out, (size_t)shape->second, 0.5, &rng);
     spread_all(net.value_second, (size_t)shape->value * hidden, 1 / sqrt((double)hidden), &rng);
-    fill(net.value_second_bias, shape->value, 0.5f);
+    trainer_fill(net.value_second_bias, shape->value, 0.5f);
     spread_all(net.value_out, (size_t)shape->value, 2, &rng);
 }
 

@@ -70,7 +70,7 @@ typedef struct {
     size_t count, capacity;
 } Slice;
 
-/* Keeps a copy of the example, whose arrays have so many features in all. NULL: no memory. */
+/* Keeps a copy of the example, whose arrays have this many features in all. NULL: no memory. */
 Example *example_keep(Slice *slice, const Example *example, size_t features);
 void examples_clear(Slice *slice);
 
@@ -93,7 +93,7 @@ void fitter_close(Fitter *fitter);
 bool fitter_gather(Fitter *fitter, Rng *rng);
 /* Works through `count` examples from that place on, a share for each slice, and adds up their loss and gradients. */
 void fitter_batch(Fitter *fitter, Loss *loss, size_t from, size_t count);
-/* Makes a step of Adam by the mean of the gradients of so many examples. */
+/* Makes a step of Adam by the mean of the gradients of this many examples. */
 void fitter_step(Fitter *fitter, size_t examples, float step);
 
 /* A net whose numbers are drawn from the seed. */

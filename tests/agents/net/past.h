@@ -15,7 +15,7 @@ typedef struct {
 
 /* Deals, with random scores, and plays `plays` plays. */
 void past_make(Past *past, const char *rules, int plays, Rng *rng);
-/* The same under the rules number i: every second time random ones, else the presets in turn; so many plays at
+/* The same under the rules number i: every second time random ones, else the presets in turn; this many plays at
    random. */
 void past_any(Past *past, int i, Rng *rng);
 /* What the seat to move knows; points into *past. */

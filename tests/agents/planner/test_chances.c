@@ -125,7 +125,7 @@ static void score_add(Score *score, Likely chance, bool came)
     score->count++;
 }
 
-/* Does a thing come as often as its chances say, within so many standard deviations? */
+/* Does a thing come as often as its chances say, within this many standard deviations? */
 static void score_agrees(const char *name, const Score *score, double deviations)
 {
     const double off = (score->sum - score->came) / sqrt(score->variance);

@@ -199,7 +199,7 @@ TEST(who_looks_back_does_not_forget)
         snprintf(text, sizeof text, "tactic:%s=1", TACTICS[row].name);
         assert_true(agent_parse(&agent, text, &rules, &error));
         assert_int_equal(agent_has(&agent, TRAIT_FORGETS), !looks_back);
-        assert_true(agent_has(&agent, TRAIT_MANY));
+        assert_true(agent_has(&agent, TRAIT_BATCH));
         agent_free(&agent);
         looks += looks_back;
     }

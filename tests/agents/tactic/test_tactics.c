@@ -511,7 +511,7 @@ static CardSet tactics_heard(unsigned *spoke, const FeatureRules *by_rules, cons
     return moves[rng_bounded(rng, (uint32_t)count)];
 }
 
-/* The tactics that speak in so many rounds of random plays. */
+/* The tactics that speak in this many rounds of random plays. */
 static unsigned tactics_that_speak(const Rules *rules, int rounds)
 {
     FeatureRules by_rules;

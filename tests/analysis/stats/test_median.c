@@ -14,7 +14,7 @@ TEST(the_median_is_in_the_middle)
     assert_true(odd[0] == 1 && odd[1] == 5 && odd[2] == 9);
 }
 
-/* Tables of the sign test: so many of the lowest and highest values are left out at 95 %. */
+/* Tables of the sign test: this many of the lowest and highest values are left out at 95 %. */
 TEST(intervals_leave_out_what_the_sign_test_does)
 {
     static const struct {

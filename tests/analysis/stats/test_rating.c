@@ -25,7 +25,7 @@ TEST(bradley_terry_as_published)
         for (uint16_t b = 0; b < TEAMS; b++)
             if (a != b) {
                 choices[count] = (Choice){.agent = {a < b ? a : b, a < b ? b : a}, .size = 2, .taken = a};
-                weights[count++] = 1000 * WON[a][b]; /* so many that the normal prior is nothing */
+                weights[count++] = 1000 * WON[a][b]; /* this many that the normal prior is nothing */
             }
     assert_true(fit_choices(nats, TEAMS, choices, weights, count, NO_PRIOR, NO_PRIOR));
     for (size_t i = 0; i < TEAMS; i++)

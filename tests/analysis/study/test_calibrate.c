@@ -6,7 +6,7 @@
 #include "tests/analysis/claims.h"
 #include "tests/test.h"
 
-/* What so many errors say of at most 5 %, or of 5 % within a tolerance. */
+/* What this many errors say of at most 5 %, or of 5 % within a tolerance. */
 static Check judged(double tolerance, uint64_t trials, uint64_t errors)
 {
     Check check = {.nominal = 0.05, .tolerance = tolerance, .trials = trials, .errors = errors};

@@ -74,7 +74,7 @@ static int matches_won(const TacticStudy *study, const TacticRow *row, int term,
     assert_true(players_open(&players, schedule, agents, 2));
     board_begin(&board, schedule, NULL, index);
     board.round = plays_note;
-    board.kept = plays;
+    board.state = plays;
     assert_true(board_finish(&board, &players));
     for (int seating = 0; seating < schedule->seatings; seating++)
         won += schedule->sides[seating][0] >> board.matches[seating].winner & 1;

@@ -7,7 +7,7 @@
 #include "tests/test.h"
 
 typedef struct {
-    uint64_t changed; /* so many boards are not zero */
+    uint64_t changed; /* this many boards are not zero */
     bool stopped;
 } Boards;
 

@@ -8,7 +8,7 @@
 #include "tests/analysis/claims.h"
 #include "tests/test.h"
 
-/* As many opponents make a board's score so many times what it is. */
+/* As many opponents make a board's score this many times what it is. */
 enum { DIMS = 6, SCALE = 1000 };
 
 /* One board's score of a point: the hill's height there, and noise that all candidates on the board share in part. */

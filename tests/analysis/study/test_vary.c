@@ -8,7 +8,7 @@
 enum { BOARDS = 100, SETS = 2, MOST = 3 };
 
 /* Of boards on which a figure is `first` under the first set, and under the other more by twice `more` or not at all, by
-   turns, on so many of the boards. */
+   turns, on this many of the boards. */
 static void rows_of(VaryRow rows[], const VaryMeasure measures[], const int first[], const int more[], int count,
                     int boards)
 {
