@@ -23,20 +23,20 @@ enum { TIE_NOBODY, TIE_OTHER };
 enum { SWEEP_CAPTURER, SWEEP_MATCH };
 
 /* The cards that pay by themselves, class by class: each card of a class is worth what the class's key says. Keys,
-   counts, bounds, kept rounds, narration and fast paths come from these rows; columns that have a place of their own
-   (sim/measures.h, sim/rounds.c, library/round.c) name the classes again. New rows stand last.
+   counts, bounds, measures, columns, narration and fast paths come from these rows. The public pasur_count alone names
+   the classes again: library/round.c does not compile without all of them. New rows stand last.
 
    ROW(name, key, its value by default, the cards, what the key pays for, the class in a count, each card of it in a
-   sentence, its column in `sim --rounds-csv`) */
+   sentence, its column in `sim --rounds-csv`, its place among the columns of classes: the next number) */
 #define PAYING_ROWS(ROW)                                                                                               \
     ROW(ten_d, ten_points, 3, TEN_OF_DIAMONDS, "the ten of diamonds", "10 of diamonds", "the 10 of diamonds",          \
-        "1: the side captured the ten of diamonds")                                                                    \
+        "1: the side captured the ten of diamonds", 3)                                                                 \
     ROW(tens, tens_points, 0, TENS & ~TEN_OF_DIAMONDS, "each other ten", "other tens", "each other ten",               \
-        "tens that the side captured, the ten of diamonds left aside")                                                 \
+        "tens that the side captured, the ten of diamonds left aside", 4)                                              \
     ROW(two_c, two_points, 2, TWO_OF_CLUBS, "the two of clubs", "2 of clubs", "the 2 of clubs",                        \
-        "1: the side captured the two of clubs")                                                                       \
-    ROW(aces, ace_points, 1, ACES, "each ace", "aces", "each ace", "aces that the side captured")                      \
-    ROW(jacks, jack_points, 1, JACKS, "each jack", "jacks", "each jack", "jacks that the side captured")
+        "1: the side captured the two of clubs", 2)                                                                    \
+    ROW(aces, ace_points, 1, ACES, "each ace", "aces", "each ace", "aces that the side captured", 0)                   \
+    ROW(jacks, jack_points, 1, JACKS, "each jack", "jacks", "each jack", "jacks that the side captured", 1)
 
 #define PAYING_INDEX(name, ...) PAYING_##name,
 #define PAYING_MEMBER(name, key, ...) uint16_t key;

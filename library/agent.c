@@ -145,12 +145,12 @@ typedef struct {
     const pasur_sim_rows *rows;
 } Run;
 
-static void names_put(int32_t *column, size_t row, int32_t value)
+static void row_put(int32_t *column, size_t row, int32_t value)
 {
     if (column) column[row] = value;
 }
 
-static bool names_add(const void *arg, Stretch *stretch, const Board *board, size_t pairing)
+static bool rows_add(const void *arg, Stretch *stretch, const Board *board, size_t pairing)
 {
     const Run *run = arg;
     const Schedule *schedule = run->job->schedule;
@@ -162,10 +162,10 @@ static bool names_add(const void *arg, Stretch *stretch, const Board *board, siz
         for (int seat = 0; seat < rules->players; seat++, row++) {
             const SideCount none = {0};
             const SideCount *count = board->played ? &round.game->counts[rules_side(rules, seat)] : &none;
-            names_put(run->rows->agent, row, board->played ? round_agent(&round, schedule, seat) : -1);
-            names_put(run->rows->points, row, count->points);
-            names_put(run->rows->surs, row, count->surs);
-            names_put(run->rows->clubs, row, count->clubs);
+            row_put(run->rows->agent, row, board->played ? round_agent(&round, schedule, seat) : -1);
+            row_put(run->rows->points, row, count->points);
+            row_put(run->rows->surs, row, count->surs);
+            row_put(run->rows->clubs, row, count->clubs);
         }
     }
     return board_count(stretch, &run->stretch, board);
@@ -212,7 +212,7 @@ int pasur_sim(const pasur_rules *rules, const pasur_agent *const agents[], int c
                            .boards = options->boards,
                            .threads = options->threads ? options->threads : arena_cores()};
     Run run = {.stretch = {.shape = BOARD_COUNTS, .sums = &sums}, .job = &job, .rows = rows};
-    const bool good = boards_add_up(&job, &(BoardsUse){.add = names_add}, &run.stretch) == ARENA_DONE;
+    const bool good = boards_add_up(&job, &(BoardsUse){.add = rows_add}, &run.stretch) == ARENA_DONE;
     const Voids found = sums.voids;
     sums_free(&sums);
     if (!good) return fail_memory(error);

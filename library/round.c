@@ -241,6 +241,7 @@ int pasur_round_play(pasur_round *round, pasur_cards play, pasur_error *error)
     return PASUR_OK;
 }
 
+_Static_assert(PAYING == 5, "pasur_count names each class of paying cards");
 void pasur_round_count(const pasur_round *round, pasur_count counts[PASUR_SEATS])
 {
     SideCount sides[MAX_SIDES];

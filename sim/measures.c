@@ -5,8 +5,11 @@
 #include "agents/match_equity.h"
 
 #define MEASURE_ROW(name, unit, help, value) {#name, unit, help},
-const MeasureRow SIM_ROWS[SIM_MEASURE_COUNT] = {AGENT_SQUARED(MEASURE_ROW) TABLE_SQUARED(MEASURE_ROW) SIDE_MEASURES(
-    MEASURE_ROW) AGENT_MEASURES(MEASURE_ROW) TABLE_MEASURES(MEASURE_ROW) SIDE_MEASURES_MORE(MEASURE_ROW)};
+#define PAYING_ROW(name, key, pagat, cards, help, label, ...)                                                          \
+    {#name, PAYING_UNIT(cards), PAYING_HELP(cards, help, label)},
+const MeasureRow SIM_ROWS[SIM_MEASURE_COUNT] = {
+    AGENT_SQUARED(MEASURE_ROW) TABLE_SQUARED(MEASURE_ROW) SIDE_MEASURES(MEASURE_ROW) AGENT_MEASURES(MEASURE_ROW)
+        TABLE_MEASURES(MEASURE_ROW) SIDE_MEASURES_MORE(MEASURE_ROW) PAYING_ROWS(PAYING_ROW)};
 
 /* ---- units */
 
@@ -125,6 +128,8 @@ void values_round(BoardValues *values, const Schedule *schedule, const PlayedRou
 #define MEASURE_VALUE(name, unit, help, value) row[SUM_##name] += (value);
             SIDE_MEASURES(MEASURE_VALUE)
             SIDE_MEASURES_MORE(MEASURE_VALUE)
+#define PAYING_VALUE(name, ...) row[SUM_##name] += count->name;
+            PAYING_ROWS(PAYING_VALUE)
         }
     if (round->match != NO_MATCH)
         limit_add(values, schedule, round);

@@ -21,12 +21,12 @@
     M(clubs_won, "rounds", "rounds in which the side won the clubs, whether or not the rules pay for that",            \
       count->clubs_won)                                                                                                \
     M(surs, "Surs a round", "Surs of the side", count->surs)                                                           \
-    M(aces, "cards a round", "aces captured", count->aces)                                                             \
-    M(jacks, "cards a round", "jacks captured", count->jacks)                                                          \
-    M(two_c, "rounds", "rounds in which the side captured the two of clubs", count->two_c)                             \
-    M(ten_d, "rounds", "rounds in which the side captured the ten of diamonds", count->ten_d)                          \
     M(captures, "plays a round", "plays of the side that captured", game->captures[side])
 #define SIDE_MEASURES_MORE(M)
+/* Of a class of paying cards, a measure of a side as well: its unit and help, by PAYING_ROWS. */
+#define PAYING_UNIT(cards) __builtin_popcountll(cards) == 1 ? "rounds" : "cards a round"
+#define PAYING_HELP(cards, help, label)                                                                                \
+    __builtin_popcountll(cards) == 1 ? "rounds in which the side captured " help : label " captured"
 /* Of an agent, squared. place_…: what the agent won more than the others in one seating of the board: diff, or of
    matches the same of 1 for the winner and 0; where as many agents as seats take part, at that seat, in whatever order
    they sat down; else in one seating. */
@@ -80,7 +80,7 @@ enum {
     SIM_SQUARES = SQUARED_END,
     SQUARED_LAST = SQUARED_END - 1,
     SIDE_MEASURES(MEASURE_NUMBER) AGENT_MEASURES(MEASURE_NUMBER) TABLE_MEASURES(MEASURE_NUMBER)
-        SIDE_MEASURES_MORE(MEASURE_NUMBER) SIM_MEASURE_COUNT
+        SIDE_MEASURES_MORE(MEASURE_NUMBER) PAYING_ROWS(MEASURE_NUMBER) SIM_MEASURE_COUNT
 };
 enum { RESULT_KINDS = 2 * MAX_SEATS + 1 };
 _Static_assert(SIM_MEASURE_COUNT <= 64 && SUM_result_0 + RESULT_KINDS - 1 == SUM_result_8,

@@ -18,20 +18,14 @@ typedef struct {
     int seat, captures, score_before, score_after, clubs_points;
 } RoundSeat;
 
-/* The columns that have fixed places: all but those of paying classes that came later, which stand behind them. A new
-   column takes the number that FIXED_COLUMNS has, which grows by one: columns only ever come at the end. */
+/* The column of a class of paying cards, by its place among the classes. The columns that have fixed places are all but
+   those of classes that came later, which stand behind them. A new column takes the number that FIXED_COLUMNS has,
+   which grows by one: columns only ever come at the end. */
 enum { FIXED_COLUMNS = 19 };
-/* The column of a class of paying cards. */
-#define COLUMN_OF(class)                                                                                               \
-    ((class) == PAYING_aces    ? 9                                                                                     \
-     : (class) == PAYING_jacks ? 10                                                                                    \
-     : (class) == PAYING_two_c ? 11                                                                                    \
-     : (class) == PAYING_ten_d ? 12                                                                                    \
-     : (class) == PAYING_tens  ? 17                                                                                    \
-                               : FIXED_COLUMNS - 5 + (class))
-#define PAYING_COLUMN(name, key, pagat, cards, help, label, each, column)                                              \
-    [COLUMN_OF(PAYING_##name)] = {#name, __builtin_popcountll(cards) == 1 ? "0 or 1" : "cards", column,                \
-                                  COLUMN_AT(RoundSeat, count.name)},
+#define COLUMN_OF(place) ((place) < 4 ? 9 + (place) : (place) == 4 ? 17 : FIXED_COLUMNS - 5 + (place))
+#define PAYING_COLUMN(name, key, pagat, cards, help, label, each, column, place)                                       \
+    [COLUMN_OF(place)] = {#name, __builtin_popcountll(cards) == 1 ? "0 or 1" : "cards", column,                        \
+                          COLUMN_AT(RoundSeat, count.name)},
 #define PAYING_NAME(name, ...) " " #name ","
 #define PAYING_NAMES PAYING_ROWS(PAYING_NAME)
 

@@ -5,11 +5,9 @@ import { html } from "./markup.js";
 import { pace } from "./motion.js";
 import { seatsOf, sideOf } from "./people.js";
 import { sideNames, sweepOf, sweepTold, winnerTold } from "./told.js";
-import { cardsOf, list, number, word } from "./words.js";
+import { list, number, word } from "./words.js";
 
 const ROW = 420; // milliseconds between two rows
-const OF_CLASS = { ten_d: (card) => card === "Td", two_c: (card) => card === "2c", tens: (card) => card[0] === "T" && card !== "Td",
-    aces: (card) => card[0] === "A", jacks: (card) => card[0] === "J" };
 
 export const sidesOf = (state) => [...state.counts.keys()];
 const peopleOf = (state, who, side) => seatsOf(state).filter((seat) => sideOf(state, seat) === side).map((seat) => who.people[seat]);
@@ -22,8 +20,7 @@ export function countRowsOf(state, who) {
         counts.map((count) => ({ shown: word("cards_count", count.clubs), points: count.clubs_points })))];
     counts[0].paying.forEach(({ name }, i) => {
         if (counts.some((count) => count.paying[i].points))
-            rows.push(row(word(name), counts.map((count, side) => ({ points: count.paying[i].points,
-                cards: cardsOf(state.piles[side]).filter(OF_CLASS[name]).join("") }))));
+            rows.push(row(word(name), counts.map(({ paying }) => paying[i])));
     });
     if (counts.some((count) => count.surs_points))
         rows.push(row(word("surs"), counts.map((count) => ({ shown: count.surs ? number(count.surs) : "", points: count.surs_points }))));

@@ -157,10 +157,10 @@ async function begin(chosen) {
 // What a player counts: of each side, and what nobody has seen.
 function countNotes(one) {
     const { state, who } = one, sides = state.surs.map((_, side) => side), seen = new Set([...cardsOf(state.pool), ...cardsOf(state.hands[one.seat]), ...state.piles.flatMap(cardsOf)]);
-    const unseen = allCards().filter((card) => !seen.has(card)), of = (side, fits) => cardsOf(state.piles[side]).filter(fits).length;
-    const rows = [["clubs", (card) => card[1] === "c"], ["aces", (card) => card[0] === "A"], ["jacks", (card) => card[0] === "J"]];
+    const unseen = allCards().filter((card) => !seen.has(card)), classOf = (count, name) => count.paying.find((paying) => paying.name === name);
+    const rows = [["clubs", (count) => count.clubs], ...["aces", "jacks"].map((name) => [name, (count) => cardsOf(classOf(count, name).cards).length])];
     return html`<h2>${word("my_count")}</h2><table class="t"><thead><tr><td></td>${sides.map((side) => html`<th scope="col">${sideNames(state, who, side)}</th>`)}</tr></thead><tbody>
-        ${rows.map(([name, fits]) => html`<tr><th scope="row">${word(name)}</th>${sides.map((side) => html`<td>${number(of(side, fits))}</td>`)}</tr>`)}
+        ${rows.map(([name, of]) => html`<tr><th scope="row">${word(name)}</th>${state.counts.map((count) => html`<td>${number(of(count))}</td>`)}</tr>`)}
         <tr><th scope="row">${word("points_so_far")}</th>${sides.map((side) => html`<td>${number(state.points[side])}</td>`)}</tr></tbody></table>
         <h2>${word("unseen", unseen.length)}</h2><div class="unseen">${[...RANKS].map((rank) => {
         const left = unseen.filter((card) => card[0] === rank);

@@ -192,8 +192,8 @@ static void legal_write(const Table *before, const Rules *rules, CardSet hand)
     json("]");
 }
 
-/* One side of the count, line by line: what it has, and what that is worth. */
-static void count_write(const SideCount *count)
+/* One side of the count, line by line: what it has in its pile, and what that is worth. */
+static void count_write(const SideCount *count, CardSet pile)
 {
     static const char *const CLASSES[] = {
 #define CLASS_NAME(name, key, ...) #name,
@@ -203,7 +203,8 @@ static void count_write(const SideCount *count)
          count->cards, count->clubs, count->clubs_won ? scoring_clubs(count->clubs, rules) : 0, count->surs,
          sur_points(count->surs, rules));
     for (int i = 0; i < PAYING; i++)
-        json("{'name':%s,'count':%d,'points':%d}", CLASSES[i], count->paying[i], count->paying[i] * rules->paying[i]);
+        json("{'name':%s,'cards':%c,'points':%d}", CLASSES[i], pile & PAYING_CARDS[i],
+             count->paying[i] * rules->paying[i]);
     json("]}");
 }
 
@@ -251,7 +252,7 @@ static void stand_write(const Game *game)
     legal_write(now, rules, !ended && (open || own < 0 || now->turn == own) ? game->round.hands[now->turn] : 0);
     json("'counts':[");
     for (int side = 0; ended && side < rules->sides; side++)
-        count_write(&counts[side]);
+        count_write(&counts[side], now->piles[side]);
     json("]");
 }
 

@@ -207,7 +207,7 @@ static bool learn_prepare(Driver *driver, Error *error)
     Learn *own = driver->own;
     if (!made_print(driver, error)) return false;
     driver->work.unit = "rounds of self-play";
-    if (!own->output && !driver->run.look)
+    if (!own->output && !driver->run.look.on)
         snprintf(driver->setup.note, sizeof driver->setup.note, "note: no -o: the net will not be written");
     const Net *start = own->plan.start = own->from ? driver->agents[0].own : NULL;
     own->plan.shape = start ? start->shape : (NetShape){.hidden = (int)own->units, .second = 32, .value = 16};
@@ -245,17 +245,16 @@ static void learn_watch(void *arg, LearnStage stage, int generation, uint64_t do
 static bool learn_work(Driver *driver, Error *error)
 {
     Learn *own = driver->own;
-    const RunLook *look = driver->run.look;
-    if (own->output && !look && !output_file_possible(own->output, error)) return false;
+    if (own->output && !driver->run.look.on && !output_file_possible(own->output, error)) return false;
     LearnPlan *plan = &own->plan;
     plan->schedule = &driver->schedule;
     plan->guest = &driver->agents[1];
     plan->alpha = driver_alpha(driver);
     plan->made = own->made;
-    plan->run = look ? look->dirs[0] : driver->common.run;
+    plan->run = driver->run.look.on ? driver->run.directory.dirs->name : driver->common.run;
     plan->threads = driver->threads;
     plan->checkpoint = driver->run.checkpoint;
-    plan->reads_only = look != NULL;
+    plan->reads_only = driver->run.look.on;
     plan->watch = learn_watch;
     plan->arg = driver;
     driver->work.total = plan->rounds * plan->generations;
@@ -264,7 +263,7 @@ static bool learn_work(Driver *driver, Error *error)
     for (int i = 1; i <= GENERATIONS_MOST; i++) /* states of trainings that were left out */
         if (own->result.damaged >> i & 1)
             driver_note(driver, "note: %.200s/generation-%d.fit was damaged%s", plan->run, i,
-                        look ? "" : ", and that generation was played anew");
+                        driver->run.look.on ? "" : ", and that generation was played anew");
     if (end == ARENA_FAILED) {
         driver->work.done = 0; /* there is nothing to tell */
         *error = why;
@@ -292,7 +291,7 @@ static bool learn_summary(const Driver *driver, FILE *out)
     for (const LearnNote *note = own->result.notes; note < own->result.notes + own->result.count; note++)
         if (strcmp(note->stage, LEARN_STAGES[STAGE_VALIDATION])) learn_line(out, note);
     verdicts_print(out, driver->results);
-    if (own->result.found && !own->output && !driver->run.look)
+    if (own->result.found && !own->output && !driver->run.look.on)
         fprintf(out, "It is not written, since there is no -o%s\n",
                 driver->common.run ? "; the same command with -o FILE writes it." : ".");
     fprintf(out, "%s\n", driver->end.took);

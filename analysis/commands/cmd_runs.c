@@ -23,37 +23,35 @@ const Command *command_named(const Command *const commands[], const char *name)
     return NULL;
 }
 
-/* Are the words that the directory keeps, and those of `look`, right for the command? False with the reason. */
-static bool look_right(const Command *command, char *const words[], const RunLook *look, Error *error)
+/* Are the words that the directory keeps, and those behind them, right for the command? False with the reason. */
+static bool look_right(const Command *command, char *const words[], char *const more[], const char *name, Error *error)
 {
-    for (char *const *more = look->more; command && more && *more; more++)
+    for (; command && more && *more; more++)
         if (!strncmp(*more, "--", 2) && !option_find(&command->spec, *more + 2))
-            return error_set(error, "%.200s was written by 'pasur %s', which has no option %s", look->dirs[0],
+            return error_set(error, "%.200s was written by 'pasur %s', which has no option %s", name,
                              command->spec.command, *more);
     return ((command || error_set(error, "it names no command of this program")) &&
             run_identity_words(command, words, error)) ||
-           error_under(error, "%.200s/run.json", look->dirs[0]);
+           error_under(error, "%.200s/run.json", name);
 }
 
-int command_look(Driver *out, const Command *const commands[], const RunLook *look)
+int command_look(Driver *out, const Command *const commands[], const char *const dirs[], int count, char *const more[],
+                 RunLook look)
 {
-    Error error, unused;
-    RunDir dir;
-    size_t more = 0;
+    Error error;
+    size_t extra = 0;
     *out = (Driver){.run.look = look};
-    if (!run_dir_open(&dir, look->dirs[0], NULL, &error)) return command_failed(out, STATUS_WRONG_USE, &error);
-    while (look->more && look->more[more])
-        more++;
-    char **argv = run_info_words(&dir.info, more); /* where those of `look` come behind the first */
-    const Command *command = argv && argv[more] ? command_named(commands, argv[more]) : NULL;
-    const bool good = argv ? look_right(command, argv + more, look, &error) : error_memory(&error);
-    run_dir_close(&dir, &unused);
-    if (!good) return free(argv), command_failed(out, STATUS_WRONG_USE, &error);
-    argv[0] = argv[more];
-    if (more) memcpy(argv + 1, look->more, more * sizeof *argv);
-    const int status = command_looks(out, command, commands, look, argv);
-    out->run.words = argv;
-    return status;
+    out->run.look.on = true;
+    if (!run_look_open(out, dirs, count, &error)) return command_failed(out, STATUS_WRONG_USE, &error);
+    while (more && more[extra])
+        extra++;
+    char **argv = out->run.words = run_info_words(&out->run.directory.dirs->info, extra); /* behind those of `more` */
+    const Command *command = argv && argv[extra] ? command_named(commands, argv[extra]) : NULL;
+    if (argv ? !look_right(command, argv + extra, more, *dirs, &error) : !error_memory(&error))
+        return command_failed(out, STATUS_WRONG_USE, &error);
+    argv[0] = argv[extra];
+    if (extra) memcpy(argv + 1, more, extra * sizeof *argv);
+    return command_looks(out, command, commands, argv);
 }
 
 /* ---- options that are handed on */
@@ -132,12 +130,11 @@ static int runs_find(Runs *runs, const char *folder)
 /* One line of a list. */
 static int run_list(const Driver *driver, const char *name)
 {
-    const RunLook look = {.dirs = &name, .count = 1, .quiet = true};
     Driver ran;
     const RunWork *work = &ran.work;
     const Checkpoint *kept = &ran.run.directory;
     char shown[RUN_PATH];
-    const int status = command_look(&ran, driver->commands, &look);
+    const int status = command_look(&ran, driver->commands, &name, 1, NULL, (RunLook){.quiet = true});
     if (!status) {
         printf("%-20s  ", text_one_line(shown, sizeof shown, name));
         if (kept->parts)
@@ -160,13 +157,12 @@ static int run_list(const Driver *driver, const char *name)
 static int run_show(const Driver *driver, const char *name)
 {
     char *more[MORE_MOST], shown[RUN_PATH];
-    const RunLook look = {.dirs = &name, .count = 1, .more = more};
     Driver ran;
     bool wants = false; /* a file */
     more_make(more, driver);
     for (size_t i = 0; i < driver->command->spec.option_count; i++)
         wants |= driver->parsed.given >> i & 1 && driver->command->spec.options[i].takes == TAKES_FILE;
-    const int status = command_look(&ran, driver->commands, &look);
+    const int status = command_look(&ran, driver->commands, &name, 1, more, (RunLook){.on = true});
     const bool none = !status && !ran.work.done && wants;
     driver_free(&ran);
     if (!none) return status;
@@ -214,21 +210,21 @@ static void runs_free(Driver *driver) { globfree(&((Runs *)driver->own)->found);
 static bool merge_work(Driver *driver, Error *error)
 {
     char *more[MORE_MOST];
-    RunLook look = {.dirs = driver->parsed.args, .count = driver->parsed.arg_count, .merges = true, .quiet = true};
+    const char *const *dirs = driver->parsed.args;
+    const int count = driver->parsed.arg_count;
     Driver ran;
     bool pipe = false;
     more_make(more, driver);
     for (int i = 0; more[i]; i++)
         pipe |= !strcmp(more[i], "-");
     if (pipe) { /* what goes there cannot be taken back: is all there? */
-        look.error = error;
         error_set(error, "the parts cannot be read");
-        const int status = command_look(&ran, driver->commands, &look);
+        const int status = command_look(&ran, driver->commands, dirs, count, NULL,
+                                        (RunLook){.merges = true, .quiet = true, .error = error});
         driver_free(&ran);
         if (status) return false;
     }
-    look.quiet = false, look.error = NULL, look.more = more;
-    driver->work.verdict = command_look(&ran, driver->commands, &look);
+    driver->work.verdict = command_look(&ran, driver->commands, dirs, count, more, (RunLook){.merges = true});
     driver_free(&ran);
     return true;
 }

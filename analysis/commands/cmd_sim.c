@@ -42,6 +42,17 @@ typedef struct {
 #define COUNT(measure) COLUMN_PER(SimRow, of[SUM_##measure].sum, of[SUM_##measure].one)
 #define MEAN(measure) COLUMN_PER(SimRow, of[SUM_##measure].sum, of[SUM_##measure].sides)
 #define MORE_COLUMN(name, unit, help, value) {#name "_mean", unit, help, MEAN(name)},
+/* Of a class of paying cards; four have places of old, the others stand behind the columns with fixed places. */
+enum { LATER_COLUMNS = 38 };
+#define PAYING_COLUMN(name, key, pagat, cards, help, label, each, column, place)                                       \
+    [(place) < 4 ? 16 + (place) : LATER_COLUMNS - 4 + (place)] = {                                                     \
+        __builtin_popcountll(cards) == 1 ? #name : #name "_mean",                                                      \
+        PAYING_UNIT(cards),                                                                                            \
+        PAYING_HELP(cards, help, label),                                                                               \
+        .type = COLUMN_RATIO,                                                                                          \
+        .offset = offsetof(SimRow, of[SUM_##name].sum),                                                                \
+        .per = __builtin_popcountll(cards) == 1 ? offsetof(SimRow, of[SUM_##name].one)                                 \
+                                                : offsetof(SimRow, of[SUM_##name].sides)},
 enum { ROUNDS = 1 }; /* the terminal's table is about them alone */
 #define VALUE(name, ends, unit, help, member, between, ...)                                                            \
     COLUMN_VALUE(name, ends, unit, help, "the 95 % interval of " name, SimRow, member, between, __VA_ARGS__)
@@ -67,11 +78,7 @@ static const Column COLUMNS[] = {
     {"clubs_won", "rounds", "rounds in which the side won the clubs, whether or not the rules pay for that",
      COUNT(clubs_won)},
     {"surs_mean", "Surs a round", "Surs of the side", MEAN(surs)},
-    {"aces_mean", "cards a round", "aces captured", MEAN(aces)},
-    {"jacks_mean", "cards a round", "jacks captured", MEAN(jacks)},
-    {"two_c", "rounds", "rounds in which the side captured the two of clubs", COUNT(two_c)},
-    {"ten_d", "rounds", "rounds in which the side captured the ten of diamonds", COUNT(ten_d)},
-    {"captures_mean", "plays a round", "plays of the side that captured", MEAN(captures)},
+    [20] = {"captures_mean", "plays a round", "plays of the side that captured", MEAN(captures)},
     {"plays", "plays", "plays that the agent chose", COUNT(plays)},
     {"ns_per_play", "nanoseconds",
      "time that the agent took for a play, measured on some of the boards; a program's start and the first play of "
@@ -99,15 +106,16 @@ static const Column COLUMNS[] = {
     {"won_by_mean", "points", "the same of matches that it won", MATCHES(of[SUM_won_margin].sum, won)},
     VALUE("match_gain", "match_gain", "share",
           "what a round is worth in matches won, by the table of --equity; else empty", gain.mean, gain_interval),
-    SIDE_MEASURES_MORE(MORE_COLUMN) /* each at its place */
-    {NULL, "share", "matches won", AT(estimates.wins.mean), .title = "matches won, % (95 %)", .when = OF_MATCHES,
-     .format = "%.*f", .interval = offsetof(SimRow, estimates.win_interval)},
+    PAYING_ROWS(PAYING_COLUMN) /* each at its place */
+        [LATER_COLUMNS + PAYING - 4] = {NULL, "share", "matches won", AT(estimates.wins.mean),
+                                        .title = "matches won, % (95 %)", .when = OF_MATCHES, .format = "%.*f",
+                                        .interval = offsetof(SimRow, estimates.win_interval)},
     {NULL, "Elo", "matches won, as Elo", AT(elo), .title = "Elo (95 %)", .when = OF_MATCHES, .drop = 2,
      .format = "%+.0f", .interval = offsetof(SimRow, elo_interval)},
     {NULL, "points a round", "mean of the side's points less the mean of the other sides' points",
      AT(estimates.diff.mean), .title = "points over the others (95 %)", .when = OF_MATCHES, .drop = 1,
      .format = "%+.*f", .interval = offsetof(SimRow, estimates.diff_interval)},
-};
+    SIDE_MEASURES_MORE(MORE_COLUMN)};
 static const ColumnTable SIM_COLUMNS = {"sim --csv", "agent", COLUMN_ROWS(COLUMNS), NULL};
 
 /* ---- --by score: matches from pairs of scores, each of a schedule from one of them: the score of the side that plays first

@@ -17,7 +17,10 @@ extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_REVIEW
 
 /* The row of that name, or NULL. */
 const Command *command_named(const Command *const commands[], const char *name);
-/* Runs the command whose words a run directory keeps, on what it keeps; see command_looks. */
-int command_look(Driver *out, const Command *const commands[], const RunLook *look);
+/* Runs the command whose words run directories keep, and behind them those of `more` (which name files, up to NULL; NULL:
+   none), on what they keep: *out is how its driver ended, with the results, which a caller may take from there.
+   driver_free in any case. look.on need not be set. */
+int command_look(Driver *out, const Command *const commands[], const char *const dirs[], int count, char *const more[],
+                 RunLook look);
 /* Topic number `index` of 'pasur help', with what it is about; NULL: there is none. */
 const char *help_topic(size_t index, const char **summary);

@@ -15,7 +15,7 @@
 /* ---- width */
 
 /* The bytes of the character that the text begins with, and its columns. */
-static size_t utf8_character(const char *text, int *columns)
+static size_t character_read(const char *text, int *columns)
 {
     const unsigned char *at = (const unsigned char *)text;
     const int known = text_character(text), length = known ? known : 1;
@@ -30,7 +30,7 @@ int display_width_of(const char *text, size_t length)
 {
     int sum = 0, columns;
     for (const char *end = text + length; text < end; sum += columns)
-        text += utf8_character(text, &columns);
+        text += character_read(text, &columns);
     return sum;
 }
 

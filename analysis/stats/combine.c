@@ -85,11 +85,11 @@ Pooled pool_of(const Measured list[], int count)
     return pool;
 }
 
-static Interval pool_around(double value, double half) { return (Interval){value - half, value + half}; }
+static Interval interval_around(double value, double half) { return (Interval){value - half, value + half}; }
 
 Interval pool_interval(const Pooled *pool, double alpha)
 {
-    return pool_around(pool->value, pool->error * student_upper(alpha / 2, pool->dof));
+    return interval_around(pool->value, pool->error * student_upper(alpha / 2, pool->dof));
 }
 
 Interval pool_tau2_interval(const Measured list[], int count, double alpha)
@@ -102,7 +102,7 @@ Interval pool_tau2_interval(const Measured list[], int count, double alpha)
 Interval pool_spread_interval(const Pooled *pool, double alpha)
 {
     if (isnan(pool->spread)) return (Interval){NAN, NAN};
-    return pool_around(pool->spread, pool->spread_se * student_upper(alpha / 2, pool->df));
+    return interval_around(pool->spread, pool->spread_se * student_upper(alpha / 2, pool->df));
 }
 
 /* ---- the difference of two */
@@ -163,7 +163,7 @@ Paired paired_of(const PairedBlock blocks[], size_t count)
 Interval difference_interval(const Difference *difference, double alpha)
 {
     if (!(difference->se > 0)) return (Interval){NAN, NAN};
-    return pool_around(difference->value, difference->se * student_upper(alpha / 2, difference->df));
+    return interval_around(difference->value, difference->se * student_upper(alpha / 2, difference->df));
 }
 
 double difference_p(const Difference *difference)

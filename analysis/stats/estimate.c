@@ -235,7 +235,7 @@ Interval interval_between(const Estimate *estimate, double alpha, double first)
 
 /* ---- how many boards */
 
-static double share_counted(double boards) { return boards <= BOARDS_COUNTED ? boards : INFINITY; }
+static double boards_counted(double boards) { return boards <= BOARDS_COUNTED ? boards : INFINITY; }
 
 static double t_half_width(double sd, double boards, double alpha)
 {
@@ -263,7 +263,7 @@ double boards_for_anytime(double sd, double half_width, double alpha)
     assert(sd > 0 && half_width > 0);
     const double wanted = fmax(half_width / sd, 1e-100);
     const double at_one = anytime_factor(1, alpha, anytime_rho(alpha, 1)); /* the factor falls as 1 / sqrt(n) */
-    return share_counted(fmax(ANYTIME_MIN_N, ceil(at_one * at_one / (wanted * wanted))));
+    return boards_counted(fmax(ANYTIME_MIN_N, ceil(at_one * at_one / (wanted * wanted))));
 }
 
 double boards_for_test(double sd, double effect, double alpha, double power)
@@ -271,7 +271,7 @@ double boards_for_test(double sd, double effect, double alpha, double power)
     assert(sd > 0 && effect != 0 && alpha < power && power < 1);
     const double size = gsl_cdf_ugaussian_Qinv(alpha / 2);
     const double sum = (size + gsl_cdf_ugaussian_Pinv(power)) * sd / effect;
-    return share_counted(fmax(2, ceil(sum * sum + size * size / 2)));
+    return boards_counted(fmax(2, ceil(sum * sum + size * size / 2)));
 }
 
 /* ---- medians by order statistics */

@@ -109,7 +109,7 @@ typedef struct {
     long shift;
 } Decimal;
 
-static bool text_scan(Decimal *out, const char *text)
+static bool decimal_scan(Decimal *out, const char *text)
 {
     if (strlen(text) > DIGITS_MOST) return false;
     out->negative = *text == '-';
@@ -131,10 +131,10 @@ static bool text_scan(Decimal *out, const char *text)
 }
 
 /* The magnitude of a whole number. */
-static NumberStatus whole_line(uint64_t *out, bool *negative, const char *text)
+static NumberStatus magnitude_parse(uint64_t *out, bool *negative, const char *text)
 {
     Decimal decimal;
-    if (!text_scan(&decimal, text)) return NUMBER_BAD;
+    if (!decimal_scan(&decimal, text)) return NUMBER_BAD;
     size_t length = strlen(decimal.digits);
     for (; length > 1 && decimal.digits[length - 1] == '0'; decimal.shift++)
         decimal.digits[--length] = '\0';
@@ -155,7 +155,7 @@ NumberStatus number_u64(uint64_t *out, const char *text)
 {
     uint64_t value;
     bool negative;
-    NumberStatus status = whole_line(&value, &negative, text);
+    NumberStatus status = magnitude_parse(&value, &negative, text);
     if (status == NUMBER_OK && negative) status = NUMBER_RANGE;
     if (status == NUMBER_OK) *out = value;
     return status;
@@ -165,7 +165,7 @@ NumberStatus number_double(double *out, const char *text)
 {
     Decimal decimal;
     char plain[DIGITS_MOST + 40];
-    if (!text_scan(&decimal, text)) return NUMBER_BAD;
+    if (!decimal_scan(&decimal, text)) return NUMBER_BAD;
     snprintf(plain, sizeof plain, "%s%se%ld", decimal.negative ? "-" : "", decimal.digits, decimal.shift);
     const double value = strtod(plain, NULL);
     if (!isfinite(value)) return NUMBER_RANGE;
@@ -194,7 +194,7 @@ bool number_whole(int64_t *out, const char *text, int64_t low, int64_t high, Err
         plain[used++] = digit ? digit : *at++;
     }
     if (used < sizeof plain) plain[used] = 0, text = plain;
-    const bool good = whole_line(&size, &negative, text) == NUMBER_OK && size <= INT64_MAX;
+    const bool good = magnitude_parse(&size, &negative, text) == NUMBER_OK && size <= INT64_MAX;
     const int64_t value = !good ? 0 : negative ? -(int64_t)size : (int64_t)size;
     if (!good || value < low || value > high)
         return error_set(error, "expected a whole number from %lld to %lld", (long long)low, (long long)high);
@@ -249,7 +249,7 @@ void short_time(char text[static SHORT_TEXT], double seconds)
 
 enum { LONGEST = 63 };
 
-static size_t text_least(size_t a, size_t b) { return a < b ? a : b; }
+static size_t size_least(size_t a, size_t b) { return a < b ? a : b; }
 
 /* Edits that turn `a` into `b`: one letter put in, left out, changed, or two neighbours swapped. Names longer than 63
    letters count as infinitely far (SIZE_MAX). */
@@ -265,9 +265,9 @@ static size_t edit_distance(const char *a, const char *b)
                 continue;
             }
             size_t here = cost[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-            here = text_least(here, text_least(cost[i - 1][j], cost[i][j - 1]) + 1);
+            here = size_least(here, size_least(cost[i - 1][j], cost[i][j - 1]) + 1);
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                here = text_least(here, cost[i - 2][j - 2] + 1);
+                here = size_least(here, cost[i - 2][j - 2] + 1);
             cost[i][j] = here;
         }
     return cost[rows][columns];
@@ -289,7 +289,7 @@ static const char *name_nearest(const Names *names, const char *word)
     for (size_t i = 0; i < names->count; i++) {
         const char *name = name_at(names, i);
         size_t distance = edit_distance(word, name);
-        if (*word && strncmp(word, name, strlen(word)) == 0) distance = text_least(distance, 1);
+        if (*word && strncmp(word, name, strlen(word)) == 0) distance = size_least(distance, 1);
         if (distance < limit || (distance == limit && !best && distance < strlen(name))) {
             best = name;
             limit = distance;

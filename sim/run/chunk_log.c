@@ -167,7 +167,7 @@ enum { CHECKED = LOG_HEAD - 4 };
 #define KIND_PACKED (UINT32_C(1) << 31)
 static const char LOG_MAGIC[] = "PASURLOG", CHUNK_MAGIC[] = "PCHK";
 
-static void log_put(unsigned char *out, uint64_t value, int bytes)
+static void number_put(unsigned char *out, uint64_t value, int bytes)
 {
     for (int i = 0; i < bytes; i++)
         out[i] = (unsigned char)(value >> 8 * i);
@@ -185,9 +185,9 @@ static void log_head_put(unsigned char out[static LOG_HEAD], uint32_t run)
 {
     memset(out, 0, LOG_HEAD);
     memcpy(out, LOG_MAGIC, 8);
-    log_put(out + 8, LOG_VERSION, 4);
-    log_put(out + 12, run, 4);
-    log_put(out + CHECKED, crc32c(0, out, CHECKED), 4);
+    number_put(out + 8, LOG_VERSION, 4);
+    number_put(out + 12, run, 4);
+    number_put(out + CHECKED, crc32c(0, out, CHECKED), 4);
 }
 
 /* False: it is none. */
@@ -201,12 +201,12 @@ static bool log_head_get(const unsigned char head[static LOG_HEAD], uint32_t *ve
 static void chunk_head_put(unsigned char out[static LOG_HEAD], const LogChunk *chunk)
 {
     memcpy(out, CHUNK_MAGIC, 4);
-    log_put(out + 4, chunk->length, 4);
-    log_put(out + 8, chunk->boards.first, 8);
-    log_put(out + 16, chunk->boards.count, 4);
-    log_put(out + 20, chunk->kind | (chunk->packed ? KIND_PACKED : 0), 4);
-    log_put(out + 24, chunk->crc, 4);
-    log_put(out + CHECKED, crc32c(0, out, CHECKED), 4);
+    number_put(out + 4, chunk->length, 4);
+    number_put(out + 8, chunk->boards.first, 8);
+    number_put(out + 16, chunk->boards.count, 4);
+    number_put(out + 20, chunk->kind | (chunk->packed ? KIND_PACKED : 0), 4);
+    number_put(out + 24, chunk->crc, 4);
+    number_put(out + CHECKED, crc32c(0, out, CHECKED), 4);
 }
 
 /* The chunk whose head stands at `offset`. False: none does. */

@@ -219,6 +219,17 @@ static bool info_read(RunDir *dir, const char *path, bool *there, Error *error)
     return good;
 }
 
+/* Which part of a run the directory holds. */
+static bool part_read(RunDir *dir, Error *error)
+{
+    char text[48] = "", more;
+    run_info_value(text, sizeof text, &dir->info, "part");
+    return !*text ||
+           (sscanf(text, "%" SCNu64 "/%" SCNu64 "%c", &dir->part, &dir->parts, &more) == 2 && dir->part &&
+            dir->part <= dir->parts) ||
+           error_set(error, "it is not as this program writes it");
+}
+
 /* Makes run.json. */
 static bool info_write(RunDir *dir, const char *path, const TextBuffer *info, Error *error)
 {
@@ -244,7 +255,8 @@ bool run_dir_open(RunDir *out, const char *name, const TextBuffer *info, Error *
     else if (good && info)
         good = run_info_same(&out->info, info, true, error) || error_under(error, "%.200s", path);
     good = good &&
-           chunk_log_open(&out->log, out->log_name, crc32c(0, out->info.data, out->info.length), info != NULL, error);
+           chunk_log_open(&out->log, out->log_name, crc32c(0, out->info.data, out->info.length), info != NULL, error) &&
+           (part_read(out, error) || error_under(error, "%.200s", path));
     if (good && !info) out->written = run_dir_written(name, &unused);
     free(path);
     if (!good) run_dir_close(out, &unused);

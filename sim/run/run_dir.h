@@ -27,11 +27,12 @@ bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *
 char **run_info_words(const TextBuffer *text, size_t places);
 
 typedef struct {
-    char *name;      /* of the directory; owned */
-    char *log_name;  /* owned */
-    TextBuffer info; /* run.json; owned */
-    int lock;        /* -1: the directory is only read … */
-    bool written;    /* … and a program writes there */
+    char *name;           /* of the directory; owned */
+    char *log_name;       /* owned */
+    TextBuffer info;      /* run.json; owned */
+    uint64_t part, parts; /* which part of a run it holds, of 1 … parts; 0: all of it */
+    int lock;             /* -1: the directory is only read … */
+    bool written;         /* … and a program writes there */
     ChunkLog log;
 } RunDir;
 

@@ -386,9 +386,10 @@ ends_whole() {
     refuses compare d1 d2 --csv d1/chunks -- "a part of a run directory"
     refuses pool d1 d2 --csv d2/run.json -- "a part of a run directory"
     refuses rate greedy random --boards 10 --csv other/lock -- "a part of a run directory"
-    refuses compare f1.csv f2.csv --json ./f2.csv -- "--json './f2.csv' is read as 'f2.csv'; give it another name"
-    refuses pool f1.csv f2.csv --csv f2.csv -- "is read as 'f2.csv'"
-    refuses report f1.csv f2.csv -o f2.csv -- "is read as 'f2.csv'"
+    refuses compare f1.csv f2.csv --json ./f2.csv -- "--json './f2.csv' and an argument 'f2.csv' are the same file"
+    refuses pool f1.csv f2.csv --csv f2.csv -- "an argument both name 'f2.csv'"
+    refuses report f1.csv f2.csv -o f2.csv -- "an argument both name 'f2.csv'"
+    refuses sim greedy "exec:$BASH ./f1.csv" --boards 1 --csv f1.csv -- "--csv 'f1.csv' and exec './f1.csv' are the same file"
     cksum d?/* p?/* f?.csv | diff before -
 }
 

@@ -133,7 +133,7 @@ static void heads_fill(const Driver *driver, Result *out, double wall)
     if (driver_alpha(driver) != USUAL_ALPHA) result_head_number(out, "level", number_text(level, driver->common.level));
     script_heads(&driver->files, out);
     result_head(out, "start", "%s", driver->end.start);
-    if (wall >= 0) result_head_number(out, "wall_seconds", driver->run.look ? "" : seconds);
+    if (wall >= 0) result_head_number(out, "wall_seconds", driver->run.look.on ? "" : seconds);
 }
 
 static void stream_heads_write(const Driver *driver, OutputFile *file)
@@ -233,7 +233,7 @@ static bool results_make(Driver *driver, Error *error)
 static void last_line_set(const Driver *driver, const CommandFile *file, char out[static MARK_ROOM])
 {
     char wall[SHORT_TEXT] = "";
-    if (!driver->run.look) snprintf(wall, sizeof wall, "%.3f", driver->end.wall);
+    if (!driver->run.look.on) snprintf(wall, sizeof wall, "%.3f", driver->end.wall);
     if (file->use == FILE_STREAM && driver->end.partial && file->option)
         snprintf(out, MARK_ROOM, "# PARTIAL: %s\n%s", driver->end.part, file->closes ? "" : "\n");
     else if (file->use == FILE_STREAM && file->closes)
@@ -309,7 +309,7 @@ static ArenaEnd plan_play(Driver *driver)
     StretchRun run = {.streams = streams,
                       .sums = &driver->sums,
                       .blocks =
-                          driver->run.look && (!use->shape.rows || use->shape.blocks) ? &driver->run.blocks : NULL,
+                          driver->run.look.on && (!use->shape.rows || use->shape.blocks) ? &driver->run.blocks : NULL,
                       .watch = play_watch,
                       .arg = &play};
     for (int i = 0; i < SIM_STREAMS && plan->files; i++) {
@@ -399,9 +399,9 @@ static void estimate_print(Driver *driver, FILE *out)
 
 int command_failed(const Driver *driver, int status, const Error *error)
 {
-    const RunLook *look = driver->run.look;
-    const char *command = look ? look->merges ? "merge" : "runs" : driver->command->spec.command;
-    if (look && look->error)
+    const RunLook *look = &driver->run.look;
+    const char *command = look->merges ? "merge" : look->on ? "runs" : driver->command->spec.command;
+    if (look->error)
         *look->error = *error;
     else if (!ranks_own())
         fprintf(stderr, "pasur %s: %s\n", command, error->text);
@@ -462,7 +462,7 @@ static bool command_prepared(Driver *driver, char **argv, Error *error)
 {
     const Command *command = driver->command;
     driver->threads = driver->common.threads ? (int)driver->common.threads : arena_cores();
-    driver->setup.repeats = command->sample != NULL && !driver->run.look;
+    driver->setup.repeats = command->sample != NULL && !driver->run.look.on;
     files_list(driver);
     if (!driver_seat(driver, error) || (command->prepare && !command->prepare(driver, error))) return false;
     if (command->results && !command->result) driver->rows = rows_file(driver);
@@ -596,7 +596,7 @@ static int command_finished(Driver *driver, bool good, Error *error)
     const unsigned long long done = part ? 0 : driver->work.done, total = driver->work.total;
     driver->end.wall = seconds_now() - driver->end.started;
     short_time(driver->end.took, driver->end.wall);
-    if (driver->run.look) strcpy(driver->end.took, "read from the run directory");
+    if (driver->run.look.on) strcpy(driver->end.took, "read from the run directory");
     driver->end.partial |=
         !good || driver->work.interrupted || driver->work.too_many_voids || files_failed(&driver->files);
     if (total && total < BOARDS_NO_END) snprintf(of_total, sizeof of_total, " of %llu", total);
@@ -616,7 +616,7 @@ static int command_finished(Driver *driver, bool good, Error *error)
     if (good && driver->work.too_many_voids && !driver->work.interrupted) good = voids_error(driver, error);
     const int status = driver->work.interrupted ? STATUS_INTERRUPTED : driver->work.too_many_voids ? STATUS_VOID : 0;
     if (!good) return command_failed(driver, status ? status : STATUS_WRONG_USE, error);
-    if (part || (driver->run.look && !driver->run.look->merges)) return status;
+    if (part || (driver->run.look.on && !driver->run.look.merges)) return status;
     return status ? status : driver->work.verdict;
 }
 
@@ -646,32 +646,35 @@ static bool bots_prepare(const Driver *driver, Error *error)
     return access(inside, W_OK | X_OK) == 0 || error_file(error, folder, errno);
 }
 
+/* Takes back what was begun before the first board. */
+static int command_undone(const Driver *driver, int status, const Error *error)
+{
+    if (driver->run.made) rmdir(driver->common.run); /* if nothing is in it */
+    return command_failed(driver, status, error);
+}
+
 static int command_work(Driver *driver, char **argv)
 {
     const Command *command = driver->command;
     Error error;
     const OptionsStatus options =
         options_parse(&driver->parsed, &command->spec, argv, driver->own, &driver->common, &error);
-    const bool list = driver->run.look && driver->run.look->quiet; /* of many in one process, which has its threads */
+    const bool list = driver->run.look.quiet; /* of many in one process, which has its threads */
     driver->common.quiet |= list;
     if (ranks_own()) ranks_quiet(driver);
     const bool help = options == OPTIONS_HELP || options == OPTIONS_HELP_ALL;
     const bool right =
         help || (options == OPTIONS_OK && stack_enough(command, &error) && command_prepared(driver, argv, &error));
-    if (!ranks_agree(right, &error)) return command_failed(driver, STATUS_WRONG_USE, &error);
+    if (!ranks_agree(right, &error)) return command_undone(driver, STATUS_WRONG_USE, &error);
     if (help || driver->common.dry_run) return help_or_plan(driver, options);
     notes_print(driver);
     time_print(driver->end.start);
     if (list) driver->threads = 1;
     if ((!list && !command->nests && option_find(&command->spec, "threads") &&
          !process_threads(driver->threads, &error)) ||
-        !bots_prepare(driver, &error) || !run_keep_folder(driver, &error) ||
-        !files_open(&driver->files, false, &error)) {
-        if (driver->common.run) {
-            rmdir(driver->common.run);                   /* if nothing is in it */
-            run_dir_written(driver->common.run, &error); /* who writes there has the files too */
-        }
-        return ranks_agree(false, &error), command_failed(driver, STATUS_FAILED, &error);
+        !bots_prepare(driver, &error) || !files_open(&driver->files, false, &error)) {
+        if (driver->common.run) run_dir_written(driver->common.run, &error); /* who writes there has the files too */
+        return ranks_agree(false, &error), command_undone(driver, STATUS_FAILED, &error);
     }
     leftovers_print(driver);
     for (int i = 0; i < driver->files.count && !command->result; i++) /* of lines that are written meanwhile */
@@ -682,8 +685,7 @@ static int command_work(Driver *driver, char **argv)
         driver->end.partial = true;
         files_end(driver, false);
         files_close(&driver->files, false, &later);
-        if (driver->common.run && !driver->run.look) rmdir(driver->common.run); /* if nothing is in it */
-        return command_failed(driver, driver->work.interrupted ? STATUS_INTERRUPTED : STATUS_WRONG_USE, &error);
+        return command_undone(driver, driver->work.interrupted ? STATUS_INTERRUPTED : STATUS_WRONG_USE, &error);
     }
     driver->end.started = seconds_now();
     progress_start(&driver->progress, driver->common.quiet || driver->setup.people);
@@ -717,31 +719,36 @@ void driver_free(Driver *driver)
     free(driver->own);
 }
 
-int command_looks(Driver *out, const Command *command, const Command *const commands[], const RunLook *look,
-                  char **argv)
+/* False with the reason if memory runs out. */
+static bool driver_begin(Driver *driver, const Command *command, const Command *const commands[], Error *error)
+{
+    driver->command = command;
+    driver->commands = commands;
+    driver->own = calloc(1, command->size + 1);
+    driver->out = ranks_own() || driver->run.look.quiet ? NULL : stdout;
+    driver->work.unit = "boards";
+    return driver->own || error_memory(error);
+}
+
+int command_looks(Driver *driver, const Command *command, const Command *const commands[], char **argv)
 {
     Error error;
-    *out = (Driver){.command = command,
-                    .commands = commands,
-                    .run.look = look,
-                    .own = calloc(1, command->size + 1),
-                    .out = ranks_own() || (look && look->quiet) ? NULL : stdout,
-                    .work.unit = "boards"};
-    return out->own ? command_work(out, argv) : (error_memory(&error), command_failed(out, STATUS_WRONG_USE, &error));
+    return driver_begin(driver, command, commands, &error) ? command_work(driver, argv)
+                                                           : command_failed(driver, STATUS_WRONG_USE, &error);
 }
 
 int command_nested(const Command *command, const Command *const commands[], char **argv)
 {
-    Driver driver;
-    const int status = command_looks(&driver, command, commands, NULL, argv);
+    Driver driver = {.command = NULL};
+    const int status = command_looks(&driver, command, commands, argv);
     driver_free(&driver);
     return status;
 }
 
 bool command_right(const Command *command, const Command *const commands[], char **argv, Error *error)
 {
-    Driver driver = {.command = command, .commands = commands, .own = calloc(1, command->size + 1)};
-    if (!driver.own) return error_memory(error);
+    Driver driver = {.command = NULL};
+    if (!driver_begin(&driver, command, commands, error)) return false;
     const OptionsStatus options =
         options_parse(&driver.parsed, &command->spec, argv, driver.own, &driver.common, error);
     const bool good = options == OPTIONS_OK ? command_prepared(&driver, argv, error) : options != OPTIONS_ERROR;

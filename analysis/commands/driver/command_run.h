@@ -14,10 +14,8 @@ int command_run(const Command *command, const Command *const commands[], char **
 
 /* command_run within another command. */
 int command_nested(const Command *command, const Command *const commands[], char **argv);
-/* The same of one that looks at run directories: *out is how its driver ended, with the results, which a caller may take
-   from there. driver_free in any case. */
-int command_looks(Driver *out, const Command *command, const Command *const commands[], const RunLook *look,
-                  char **argv);
+/* The same of one whose driver is zero but for what it looks at, and stays; driver_free in any case. */
+int command_looks(Driver *driver, const Command *command, const Command *const commands[], char **argv);
 void driver_free(Driver *driver);
 /* Tells why; returns the exit status that the error asks for, where that may be `status` instead of wrong use. */
 int command_failed(const Driver *driver, int status, const Error *error);

@@ -34,8 +34,8 @@ bool driver_alone(const Driver *driver, const char *option, const char *const ot
 {
     for (; *others; others++) {
         if (!option_find(&driver->command->spec, *others) || !driver_given(driver, *others)) continue;
-        return driver->run.look ? error_set(error, "--%s: a run with --%s has none", *others, option)
-                                : error_set(error, "--%s and --%s: give one of them", option, *others);
+        return driver->run.look.on ? error_set(error, "--%s: a run with --%s has none", *others, option)
+                                   : error_set(error, "--%s and --%s: give one of them", option, *others);
     }
     return true;
 }
@@ -228,7 +228,7 @@ static bool equity_take(Driver *driver, Error *error)
 }
 
 /* The text of the rules without a key's own word. */
-static void text_without(char out[static RULES_TEXT], const char *rules, const char *key)
+static void rules_without(char out[static RULES_TEXT], const char *rules, const char *key)
 {
     const size_t length = strlen(key);
     size_t used = 0;
@@ -280,7 +280,7 @@ static bool sets_read(Driver *driver, Error *error)
     snprintf(rest, sizeof rest, "%s", rules);
     if (*part == ',') {
         snprintf(key, sizeof key, "%.*s", (int)length, text);
-        text_without(rest, rules, key);
+        rules_without(rest, rules, key);
         at += length + 1;
     }
     for (;; at++) {

@@ -40,7 +40,6 @@ enum {
 };
 
 typedef struct Driver Driver;
-typedef struct RunLook RunLook; /* driver/run_keep.h */
 
 /* Where a figure of a row stands in the sums of blocks of boards that a run directory keeps: a sum over another one, or
    over the boards that count, and over `scale`. */
@@ -135,16 +134,25 @@ typedef struct {
     int verdict;   /* the exit status, if the run comes to its end */
 } RunWork;
 
+/* Run directories that are only looked at, by the command that wrote there, which plays nothing. */
+typedef struct {
+    bool on;      /* false: the command plays */
+    bool merges;  /* they are the parts of one run, all of it; else it is one directory, which may lack some boards */
+    bool quiet;   /* nothing is printed */
+    Error *error; /* takes the reason where it cannot be read; NULL: that goes to stderr */
+} RunLook;
+
 /* What is kept of the run, in the directory of --run: of run_keep.c. */
 typedef struct {
     Checkpoint *checkpoint; /* for whatever plays; NULL: nothing is kept */
-    Checkpoint directory;   /* that it is */
+    Checkpoint directory;   /* that it is; its directories that are looked at are open from the start to the end */
+    bool made;              /* the directory was not there before */
     bool goes_on;           /* part of the run was played before, so that no speed can be named */
-    const RunLook *look;    /* run directories are only looked at, and open to the end; NULL: the command plays */
-    Blocks blocks;          /* what they keep of blocks of boards; owned */
-    char **words;           /* of run directories that are looked at: the command line; owned, one block */
-    char *identity;         /* with a run directory: the command without what changes no result; owned */
-    TextBuffer info;        /* of a run that is played: what its run.json says; owned */
+    RunLook look;
+    Blocks blocks;   /* what they keep of blocks of boards; owned */
+    char **words;    /* of run directories that are looked at: the command line; owned, one block */
+    char *identity;  /* with a run directory: the command without what changes no result; owned */
+    TextBuffer info; /* of a run that is played: what its run.json says; owned */
 } DriverRun;
 
 /* When the run began and how it ended: of command_run.c. */

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "agents/bots/bot.h"
 #include "agents/exploit/exploiter.h"
 
 CommandFile *files_add(CommandFiles *files, const char *what, const char *name, FileUse use)
@@ -78,39 +79,15 @@ static bool pair_differs(const CommandFile *a, const CommandFile *b, Error *erro
                      b->what, b->name);
 }
 
-/* Is that file in the directory of --run, which may not be there yet? */
-static bool in_run(const char *run, const char *name)
+/* Is the file a part of a run directory, such as that of --run? */
+static bool is_run_part(const CommandFiles *files, const char *name)
 {
-    char folders[2][PATH_MAX];
-    const char *const slash = strrchr(name, '/'), *const names[] = {run, slash ? name : "."};
-    size_t lengths[] = {run ? strlen(run) : 0, slash ? (size_t)(slash - name) : 1};
-    for (int i = 0; i < 2; i++) {
-        while (lengths[i] > 1 && names[i][lengths[i] - 1] == '/')
-            lengths[i]--;
-        snprintf(folders[i], PATH_MAX, "%.*s", (int)lengths[i], names[i]);
-    }
-    return run && files_same(folders[0], folders[1]);
-}
-
-/* What is written takes no place in a run directory, nor that of a file which is read as an argument. */
-static bool reads_differ(const CommandFiles *files, const CommandFile *written, Error *error)
-{
-    static const char *const PARTS[] = {"chunks", "run.json", "lock"};
-    char path[PATH_MAX], run[PATH_MAX];
-    struct stat there;
-    if (written->use == FILE_READ || !strcmp(written->name, "-")) return true;
-    const char *target = output_target(path, written->name), *slash = strrchr(target, '/'),
-               *last = slash ? slash + 1 : target;
-    const int length = snprintf(run, sizeof run, "%.*srun.json", (int)(last - target), target);
-    for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
-        if (!strcmp(last, PARTS[i]) && length < PATH_MAX && (stat(run, &there) == 0 || in_run(files->run, target)))
-            return error_set(error, "%s '%.200s' is a part of a run directory; give it another name", written->what,
-                             written->name);
-    for (int i = 0; i < files->arg_count; i++)
-        if (strcmp(files->args[i], "-") && files_same(written->name, files->args[i]))
-            return error_set(error, "%s '%.200s' is read as '%.200s'; give it another name", written->what,
-                             written->name, files->args[i]);
-    return true;
+    char path[PATH_MAX], info[PATH_MAX];
+    struct stat folder, run;
+    const char *target = output_target(path, name), *last = folder_stat(&folder, target);
+    if (!last || (strcmp(last, "chunks") && strcmp(last, "run.json") && strcmp(last, "lock"))) return false;
+    snprintf(info, sizeof info, "%.*srun.json", (int)(last - target), target);
+    return access(info, F_OK) == 0 || (files->run && stat(files->run, &run) == 0 && is_same_file(&folder, &run));
 }
 
 /* No named file is the one that the descriptor writes to. */
@@ -127,19 +104,38 @@ static bool descriptor_differs(const CommandFiles *files, int descriptor, const 
     return true;
 }
 
-/* The files that an agent reads are none of those to be written. */
-static bool agent_differs(const CommandFiles *files, const Agent *agent, Error *error)
+static bool agent_reads(const Agent *agent, FileTake *take, void *arg, Error *error)
 {
+    struct stat there;
     for (int index = 0; index < agent->kind->param_count; index++) {
         const AgentParam *param = &agent->kind->params[index];
-        if (param->type != PARAM_FILE || !agent->texts[index]) continue;
-        CommandFile read = {.name = agent->texts[index], .use = FILE_READ};
-        snprintf(read.what, sizeof read.what, "%s", param->name);
-        for (int i = 0; i < files->count; i++)
-            if (!pair_differs(&files->list[i], &read, error)) return false;
+        if (param->type == PARAM_FILE && agent->texts[index] && !take(arg, param->name, agent->texts[index], error))
+            return false;
     }
     const Agent *known = known_of(agent);
-    return !known || agent_differs(files, known, error);
+    const struct Bots *bots = bots_of(agent);
+    if (known && !agent_reads(known, take, arg, error)) return false;
+    if (!bots || !bots->command.path) return true; /* without a path it is only looked at */
+    if (!take(arg, "exec", bots->command.path, error)) return false;
+    for (char *const *word = bots->command.words + 1; *word; word++)
+        if (stat(*word, &there) == 0 && S_ISREG(there.st_mode) && !take(arg, "exec", *word, error)) return false;
+    return true;
+}
+
+bool files_agents_read(const CommandFiles *files, FileTake *take, void *arg, Error *error)
+{
+    for (int list = 0; list < files->player_lists; list++)
+        for (int i = 0; i < files->players[list].count; i++)
+            if (!agent_reads(&files->players[list].agents[i], take, arg, error)) return false;
+    return true;
+}
+
+/* The file, a CommandFile, is none that is read elsewhere: a FileTake. */
+static bool read_differs(void *file, const char *what, const char *name, Error *error)
+{
+    CommandFile read = {.name = name, .use = FILE_READ};
+    snprintf(read.what, sizeof read.what, "%s", what);
+    return pair_differs(file, &read, error);
 }
 
 /* What is to be compressed can be. */
@@ -154,18 +150,21 @@ static bool kinds_known(const CommandFiles *files, Error *error)
     return true;
 }
 
-bool files_differ(const CommandFiles *files, Error *error)
+bool files_differ(CommandFiles *files, Error *error)
 {
+    CommandFile *const end = files->list + files->count;
     if (!kinds_known(files, error)) return false;
     if (files->picture && !plot_name_valid(files->picture, error)) return false;
-    for (int i = 0; i < files->count; i++)
-        for (int k = i + 1; k < files->count; k++)
-            if (!pair_differs(&files->list[i], &files->list[k], error)) return false;
-    for (int i = 0; i < files->player_lists; i++)
-        for (int k = 0; k < files->players[i].count; k++)
-            if (!agent_differs(files, &files->players[i].agents[k], error)) return false;
-    for (int i = 0; i < files->count; i++)
-        if (!reads_differ(files, &files->list[i], error)) return false;
+    for (CommandFile *file = files->list; file < end; file++) {
+        for (const CommandFile *other = file + 1; other < end; other++)
+            if (!pair_differs(file, other, error)) return false;
+        if (!files_agents_read(files, read_differs, file, error)) return false;
+        for (int i = 0; i < files->arg_count; i++)
+            if (!read_differs(file, "an argument", files->args[i], error)) return false;
+        if (file->use != FILE_READ && is_run_part(files, file->name))
+            return error_set(error, "%s '%.200s' is a part of a run directory; give it another name", file->what,
+                             file->name);
+    }
     return descriptor_differs(files, STDOUT_FILENO, "standard output", error) &&
            descriptor_differs(files, STDERR_FILENO, "standard error", error);
 }

@@ -46,7 +46,12 @@ void files_add_agents(CommandFiles *files, const Agent *agents, int count);
 bool files_same(const char *a, const char *b);
 /* Refuses a file to be written that is another one's too, a part of a run directory, or standard output's, under whatever
    name, a picture of an unknown kind, and a compressed file that this build cannot write. */
-bool files_differ(const CommandFiles *files, Error *error);
+bool files_differ(CommandFiles *files, Error *error);
+/* Takes a file that is read, and what names it. False with the reason. */
+typedef bool FileTake(void *arg, const char *what, const char *name, Error *error);
+/* Hands over what the agents read, and those whom they know: files of parameters; a program, and those of its arguments
+   that are files. False where `take` said so. */
+bool files_agents_read(const CommandFiles *files, FileTake *take, void *arg, Error *error);
 /* Opens what the driver writes; dry: only looks, as far as one can say now, whether it could be. What stands in a file
    stays until the first write. False with a reason, and everything is as it was before. */
 bool files_open(CommandFiles *files, bool dry, Error *error);

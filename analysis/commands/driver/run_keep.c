@@ -9,8 +9,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "agents/bots/bot.h"
-#include "agents/exploit/exploiter.h"
 #include "analysis/study/signature.h"
 #include "engine/crc32c.h"
 #include "library/version.h"
@@ -70,8 +68,10 @@ static bool identity_make(Driver *driver, Error *error)
 
 /* ---- what it reads and keeps */
 
-static bool checksum_add(FILE *out, const char *name, Error *error)
+/* A FileTake, of the stream that gets it. */
+static bool checksum_add(void *out, const char *what, const char *name, Error *error)
 {
+    (void)what;
     unsigned char part[1 << 14];
     uint32_t crc = 0;
     FILE *file = fopen(name, "rb");
@@ -84,28 +84,6 @@ static bool checksum_add(FILE *out, const char *name, Error *error)
     return good || error_file(error, name, EIO);
 }
 
-/* A program as an agent: itself, and the words behind it that name files. */
-static bool bot_add(FILE *out, const BotCommand *command, Error *error)
-{
-    struct stat what;
-    bool good = !command->path || checksum_add(out, command->path, error); /* without a path it is only looked at */
-    for (int i = 1; command->path && good && command->words[i]; i++)
-        if (stat(command->words[i], &what) == 0 && S_ISREG(what.st_mode))
-            good = checksum_add(out, command->words[i], error);
-    return good;
-}
-
-/* What the agent reads, and whom it knows. */
-static bool agent_add(FILE *out, const Agent *agent, Error *error)
-{
-    for (int k = 0; k < agent->kind->param_count; k++)
-        if (agent->kind->params[k].type == PARAM_FILE && agent->texts[k] && !checksum_add(out, agent->texts[k], error))
-            return false;
-    const Agent *known = known_of(agent);
-    const struct Bots *bots = bots_of(agent);
-    return (!known || agent_add(out, known, error)) && (!bots || bot_add(out, &bots->command, error));
-}
-
 /* The files that the command and its agents read, each with its checksum, with ", " between them; programs of agents
    that are only looked at are left out. NULL with the reason. */
 static char *reads_make(const Driver *driver, Error *error)
@@ -116,11 +94,9 @@ static char *reads_make(const Driver *driver, Error *error)
     bool good = out || error_memory(error);
     for (int i = 0; good && i < driver->files.count; i++) {
         const CommandFile *file = &driver->files.list[i];
-        if (file->use == FILE_READ && file->option) good = checksum_add(out, file->name, error);
+        if (file->use == FILE_READ && file->option) good = checksum_add(out, file->what, file->name, error);
     }
-    for (int list = 0; list < driver->files.player_lists; list++)
-        for (int i = 0; good && i < driver->files.players[list].count; i++)
-            good = agent_add(out, &driver->files.players[list].agents[i], error);
+    good = good && files_agents_read(&driver->files, checksum_add, out, error);
     if (!text_stream_close(out, &text) && good) good = error_memory(error);
     if (!good) free(text), text = NULL;
     return text;
@@ -169,14 +145,14 @@ static bool info_print(TextBuffer *out, const Driver *driver, const CommandWords
            run_info_list(out, "words", words->text, words->length) && run_info_seed(out, driver->common.seed);
 }
 
-/* Makes the run.json of the command that the driver is about to run, and driver->kept.identity. False with the reason if
-   a file cannot be read, the user stops it, or memory runs out. */
+/* Makes the run.json of the command that the driver is about to run. False with the reason if a file cannot be read, the
+   user stops it, or memory runs out. */
 static bool info_make(TextBuffer *out, Driver *driver, Error *error)
 {
     char signature[SIGNATURE_TEXT], *reads = NULL;
     CommandWords words = {.text = NULL};
-    const bool good = words_make(&words, driver, error) && identity_make(driver, error) &&
-                      (reads = reads_make(driver, error)) && signature_print(signature, driver, error) &&
+    const bool good = words_make(&words, driver, error) && (reads = reads_make(driver, error)) &&
+                      signature_print(signature, driver, error) &&
                       (info_print(out, driver, &words, reads, signature) || error_memory(error));
     free(words.text);
     free(reads);
@@ -303,7 +279,7 @@ static bool part_read(Checkpoint *checkpoint, const char *text, Error *error)
 bool run_keep_prepare(Driver *driver, Error *error)
 {
     const CommonOptions *common = &driver->common;
-    if (driver->run.look) return true;
+    if (driver->run.look.on) return true;
     if (ranks_count() > 1 && !ranks_fit_options(driver, error)) return false;
     if (!common->run && !ranks_own() && common->part) return error_set(error, "--part goes with --run DIR");
     if (!common->run && ranks_count() == 1) return true;
@@ -315,13 +291,9 @@ bool run_keep_prepare(Driver *driver, Error *error)
     if (common->part && driver->setup.undivided) return error_set(error, "--part: %s", driver->setup.undivided);
     if (common->part && !part_read(&driver->run.directory, common->part, error)) return false;
     driver->files.run = common->run;
-    return true;
-}
-
-bool run_keep_folder(const Driver *driver, Error *error)
-{
-    const char *name = driver->common.run;
-    return !name || driver->run.look || mkdir(name, 0777) == 0 || errno == EEXIST || error_file(error, name, errno);
+    if (common->dry_run) return true;
+    driver->run.made = mkdir(common->run, 0777) == 0; /* other files may lie in it */
+    return driver->run.made || errno == EEXIST || error_file(error, common->run, errno);
 }
 
 /* ---- opening */
@@ -329,7 +301,7 @@ bool run_keep_folder(const Driver *driver, Error *error)
 /* Tells what of a log cannot be read. */
 static void damage_report(const Driver *driver, const ChunkLog *log)
 {
-    const char *then = driver->run.look ? "" : ": what stood there is played again, once";
+    const char *then = driver->run.look.on ? "" : ": what stood there is played again, once";
     if (log->damaged)
         driver_note(driver, "note: %" PRIu64 " bytes of %.200s are damaged and left out%s", log->damaged, log->name,
                     then);
@@ -338,16 +310,18 @@ static void damage_report(const Driver *driver, const ChunkLog *log)
                     then);
 }
 
-/* Makes the checkpoint of directories that are open, which it takes. */
-static bool checkpoint_begin(Driver *driver, RunDir *dirs, int count, Error *error)
+/* Makes the checkpoint of directories that are open, which it takes, and tells what of them cannot be read. */
+static bool checkpoint_begin(Driver *driver, RunDir *dirs, size_t count, Error *error)
 {
     Error unused;
     Checkpoint *checkpoint = &driver->run.directory;
-    checkpoint->reads = driver->run.look != NULL;
+    checkpoint->reads = driver->run.look.on;
     checkpoint->watch = driver_watch;
     checkpoint->arg = driver;
-    if (!checkpoint_open(checkpoint, dirs, (size_t)count, error)) return checkpoint_close(checkpoint, &unused), false;
+    if (!checkpoint_open(checkpoint, dirs, count, error)) return checkpoint_close(checkpoint, &unused), false;
     driver->run.checkpoint = checkpoint;
+    for (size_t i = 0; i < count; i++)
+        damage_report(driver, &dirs[i].log);
     return true;
 }
 
@@ -358,125 +332,98 @@ static bool keep_open(Driver *driver, Error *error)
     if (!dir) return error_memory(error);
     if (!run_dir_open(dir, driver->common.run, &driver->run.info, error)) return free(dir), false;
     if (!checkpoint_begin(driver, dir, 1, error)) return false;
-    damage_report(driver, &dir->log);
     if (dir->log.count) driver_note(driver, "note: goes on with what is in %.200s", driver->common.run);
     return true;
 }
 
 /* ---- looking */
 
-/* The parts are each there once. */
-static bool parts_complete(const RunDir dirs[], int count, Error *error)
+bool run_look_open(Driver *driver, const char *const names[], int count, Error *error)
 {
-    const RunDir *of[OPTIONS_MAX_ARGS + 1] = {NULL}; /* by part */
-    uint64_t parts = 0;
-    for (const RunDir *dir = dirs; dir < dirs + count; dir++) {
-        char text[PART_TEXT] = "";
-        Checkpoint part = {0};
-        run_info_value(text, sizeof text, &dir->info, "part");
-        if (!*text && count > 1) return error_set(error, "%.200s: it holds a whole run and no part of one", dir->name);
-        if (*text && !part_read(&part, text, error)) return error_under(error, "%.200s", dir->name);
-        if (dir > dirs && part.parts != parts)
-            return error_set(error, "%.200s: it is part %s, and %.200s one of %" PRIu64, dir->name, text, dirs[0].name,
-                             parts);
-        parts = part.parts;
-        if (part.part > OPTIONS_MAX_ARGS) continue; /* this many are not named: one is missing */
-        if (of[part.part])
-            return error_set(error, "%.200s and %.200s are both part %s", of[part.part]->name, dir->name, text);
-        of[part.part] = dir;
+    Checkpoint *checkpoint = &driver->run.directory;
+    RunDir *dirs = checkpoint->dirs = calloc((size_t)count, sizeof *dirs);
+    char version[SHORT_TEXT];
+    if (!dirs) return error_memory(error);
+    for (int i = 0; i < count; i++) {
+        RunDir *dir = &dirs[i];
+        if (!run_dir_open(dir, names[i], NULL, error)) return false;
+        checkpoint->dir_count++;
+        if (run_info_value(version, sizeof version, &dir->info, "version") && strcmp(version, PASUR_VERSION))
+            return error_set(error, "%.200s: version is %.60s there and %s here", dir->name, version, PASUR_VERSION);
+        if (!run_info_same(&dirs->info, &dir->info, false, error))
+            return error_under(error, "%.200s and %.200s", dirs->name, dir->name);
     }
-    for (uint64_t k = 1; k <= parts; k++)
-        if (k > OPTIONS_MAX_ARGS || !of[k])
-            return error_set(error, "part %" PRIu64 "/%" PRIu64 " is missing", k, parts);
     return true;
 }
 
-/* The directory keeps what is wanted beside the figures. */
-static bool streams_kept(const Driver *driver, const RunDir *dir, Error *error)
+/* The parts are each there once. */
+static bool parts_complete(const Checkpoint *checkpoint, Error *error)
+{
+    const RunDir *first = checkpoint->dirs, *of[OPTIONS_MAX_ARGS + 1] = {NULL}; /* by part */
+    for (const RunDir *dir = first; dir < first + checkpoint->dir_count; dir++) {
+        if (!dir->parts && checkpoint->dir_count > 1)
+            return error_set(error, "%.200s: it holds a whole run and no part of one", dir->name);
+        if (dir->parts != first->parts)
+            return error_set(error, "%.200s: it is part %" PRIu64 "/%" PRIu64 ", and %.200s one of %" PRIu64, dir->name,
+                             dir->part, dir->parts, first->name, first->parts);
+        if (dir->part > OPTIONS_MAX_ARGS) continue; /* this many are not named: one is missing */
+        if (of[dir->part])
+            return error_set(error, "%.200s and %.200s are both part %" PRIu64 "/%" PRIu64, of[dir->part]->name,
+                             dir->name, dir->part, dir->parts);
+        of[dir->part] = dir;
+    }
+    for (uint64_t k = 1; k <= first->parts; k++)
+        if (k > OPTIONS_MAX_ARGS || !of[k])
+            return error_set(error, "part %" PRIu64 "/%" PRIu64 " is missing", k, first->parts);
+    return true;
+}
+
+/* The directory has what the files that are asked for need: a part no figures, another one what its command kept. */
+static bool files_kept(const Driver *driver, const RunDir *dir, Error *error)
 {
     char keeps[KEEPS_TEXT] = "";
+    Error unused;
     run_info_value(keeps, sizeof keeps, &dir->info, "keeps");
     for (int i = 0; i < driver->files.count; i++) {
         const CommandFile *file = &driver->files.list[i];
-        if (file->use != FILE_STREAM || !file->option) continue;
-        const char *at = strstr(keeps, file->option->name);
-        if (at) continue;
-        return error_set(error, "--%s: %.200s keeps sums alone: its command has no --%s", file->option->name, dir->name,
-                         file->option->name);
-    }
-    return true;
-}
-
-/* The command, as the directory has it. */
-static bool identity_read(Driver *driver, const RunDir *dir, Error *error)
-{
-    driver->run.identity = malloc(dir->info.length + 1);
-    if (!driver->run.identity) return error_memory(error);
-    if (!run_info_value(driver->run.identity, dir->info.length + 1, &dir->info, "command")) *driver->run.identity = 0;
-    return true;
-}
-
-/* False, with the reason, where files are asked for of a directory that holds a part. */
-static bool part_files(const Driver *driver, const RunDir *dir, Error *error)
-{
-    for (int i = 0; i < driver->files.count && run_keep_part(driver); i++)
-        if (driver->files.list[i].option && driver->files.list[i].use != FILE_READ)
+        if (!file->option || file->use == FILE_READ) continue;
+        if (run_keep_part(driver))
             return error_set(error, "%.200s: a part has no figures of its own; 'pasur merge' puts the parts together",
                              dir->name);
+        if (file->use == FILE_STREAM && choice_read(keeps, file->option->name, &unused) < 0)
+            return error_set(error, "--%s: %.200s keeps sums alone: its command has no --%s", file->option->name,
+                             dir->name, file->option->name);
+    }
     return true;
 }
 
 void run_look_tell(const Driver *driver)
 {
-    const RunLook *look = driver->run.look;
+    const RunLook *look = &driver->run.look;
     const RunDir *dir = driver->run.directory.dirs;
     char shown[ERROR_TEXT], command[IDENTITY_SHOWN], part[PART_TEXT + 8] = "";
-    if (!look || look->merges || driver->common.quiet || !driver->out) return;
-    if (run_keep_part(driver))
-        snprintf(part, sizeof part, ", part %" PRIu64 "/%" PRIu64, driver->run.directory.part,
-                 driver->run.directory.parts);
-    fprintf(driver->out, "%s: %s%s\n%zu chunk%s, %.1f KB%s\n", text_one_line(shown, sizeof shown, look->dirs[0]),
+    if (!look->on || look->merges || driver->common.quiet || !driver->out) return;
+    if (dir->parts) snprintf(part, sizeof part, ", part %" PRIu64 "/%" PRIu64, dir->part, dir->parts);
+    fprintf(driver->out, "%s: %s%s\n%zu chunk%s, %.1f KB%s\n", text_one_line(shown, sizeof shown, dir->name),
             text_one_line(command, sizeof command, driver->run.identity), part, dir->log.count, PLURAL(dir->log.count),
             (double)dir->log.end / 1000, dir->written ? "; a program goes on there" : "");
 }
 
-static bool look_open(Driver *driver, Error *error)
+static bool look_begin(Driver *driver, Error *error)
 {
-    const RunLook *look = driver->run.look;
-    Error unused;
-    char version[SHORT_TEXT], part[PART_TEXT] = "";
-    RunDir *dirs = calloc((size_t)look->count, sizeof *dirs);
-    int open = 0;
-    bool good = dirs || error_memory(error);
-    while (good && open < look->count) {
-        RunDir *dir = &dirs[open];
-        if (!run_dir_open(dir, look->dirs[open], NULL, error)) break;
-        open++;
-        if (run_info_value(version, sizeof version, &dir->info, "version") && strcmp(version, PASUR_VERSION))
-            good = error_set(error, "%.200s: version is %.60s there and %s here", dir->name, version, PASUR_VERSION);
-        good = good && (run_info_same(&dirs->info, &dir->info, false, error) ||
-                        error_under(error, "%.200s and %.200s", dirs->name, dir->name));
-    }
-    good = good && open == look->count && identity_read(driver, dirs, error);
-    if (good && !look->merges && run_info_value(part, sizeof part, &dirs->info, "part") && *part)
-        good = part_read(&driver->run.directory, part, error) || error_under(error, "%.200s", dirs->name);
-    good = good && part_files(driver, dirs, error) && streams_kept(driver, dirs, error);
-    if (good && (!look->merges || parts_complete(dirs, look->count, error))) {
-        if (!checkpoint_begin(driver, dirs, look->count, error)) return false;
-        for (int i = 0; i < look->count; i++)
-            damage_report(driver, &dirs[i].log);
-        return true;
-    }
-    while (open)
-        run_dir_close(&dirs[--open], &unused);
-    free(dirs);
-    return false;
+    Checkpoint *checkpoint = &driver->run.directory;
+    const bool merges = driver->run.look.merges;
+    if (!merges) checkpoint->part = checkpoint->dirs->part, checkpoint->parts = checkpoint->dirs->parts;
+    return files_kept(driver, checkpoint->dirs, error) && (!merges || parts_complete(checkpoint, error)) &&
+           checkpoint_begin(driver, checkpoint->dirs, checkpoint->dir_count, error);
 }
 
 bool run_keep_open(Driver *driver, Error *error)
 {
-    if (driver->run.look) return look_open(driver, error);
-    if (!driver->common.run && ranks_count() == 1) return true;
+    const bool looks = driver->run.look.on;
+    if (!looks && !driver->common.run && ranks_count() == 1) return true;
+    if (!identity_make(driver, error)) return false;
+    if (looks) return look_begin(driver, error);
     return info_make(&driver->run.info, driver, error) && (!driver->common.run || keep_open(driver, error));
 }
 
@@ -496,13 +443,14 @@ static void part_print(Driver *driver, const Checkpoint *checkpoint)
 /* Names the first directory of those that are merged in which results are missing. */
 static void unfinished_error(const Checkpoint *checkpoint, Error *error)
 {
-    char part[PART_TEXT] = "", missing[PART_TEXT];
-    snprintf(missing, sizeof missing, "%" PRIu64 "/%zu", checkpoint->missing_part, checkpoint->dir_count);
-    error_set(error, "%.200s: its run is not finished; its command goes on with it", checkpoint->dirs->name);
-    for (size_t i = 0; i < checkpoint->dir_count; i++)
-        if (run_info_value(part, sizeof part, &checkpoint->dirs[i].info, "part") && !strcmp(part, missing))
-            error_set(error, "%.200s: part %s is not finished; its command goes on with it", checkpoint->dirs[i].name,
-                      part);
+    const RunDir *dir = checkpoint->dirs;
+    while (dir->parts && dir->part != checkpoint->missing_part)
+        dir++;
+    if (dir->parts)
+        error_set(error, "%.200s: part %" PRIu64 "/%" PRIu64 " is not finished; its command goes on with it", dir->name,
+                  dir->part, dir->parts);
+    else
+        error_set(error, "%.200s: its run is not finished; its command goes on with it", dir->name);
 }
 
 /* Of a run that was stopped: how much is kept, in the numbers of the line PARTIAL where there is one. */
@@ -527,10 +475,10 @@ bool run_keep_close(Driver *driver, bool good, Error *error)
         *error = checkpoint->error;
         good = false;
     }
-    if (driver->run.look) {
+    if (driver->run.look.on) {
         driver->work.interrupted = interrupt_seen();
         driver->end.partial |= checkpoint->missing_part > 0;
-        if (good && driver->run.look->merges && checkpoint->missing_part) {
+        if (good && driver->run.look.merges && checkpoint->missing_part) {
             unfinished_error(checkpoint, error);
             driver->work.done = 0;
             good = false;
@@ -538,9 +486,9 @@ bool run_keep_close(Driver *driver, bool good, Error *error)
     }
     if (run_keep_part(driver))
         part_print(driver, checkpoint);
-    else if (!driver->run.look && driver->work.interrupted && good && driver->common.run)
+    else if (!driver->run.look.on && driver->work.interrupted && good && driver->common.run)
         run_note(driver, checkpoint);
-    const bool closed = driver->run.look || checkpoint_close(checkpoint, good ? error : &later);
+    const bool closed = driver->run.look.on || checkpoint_close(checkpoint, good ? error : &later);
     driver->run.checkpoint = NULL;
     return closed && good;
 }

@@ -4,27 +4,19 @@
 
 #include "analysis/commands/driver/driver.h"
 
-/* Looks at what run directories hold, by the command that wrote there, which plays nothing. */
-struct RunLook {
-    const char *const *dirs;
-    int count;
-    bool merges; /* they are the parts of one run, all of it; else it is one directory, which may lack some boards */
-    bool quiet;  /* nothing is printed */
-    char *const *more; /* words that name files, for the command, up to NULL; NULL: there are none */
-    Error *error;      /* takes the reason where it cannot be read; NULL: that goes to stderr */
-};
-
 /* Are these words, up to NULL, such as run.json holds for the command? Whoever made a run directory may have written
    others there, which would write files. False with the reason. */
 bool run_identity_words(const Command *command, char *const words[], Error *error);
 
+/* Opens run directories of one run to be looked at, for a driver that driver_free frees in any case. False with the reason
+   if one cannot be read, was written by another version, or is of another run. */
+bool run_look_open(Driver *driver, const char *const names[], int count, Error *error);
 /* Says what the one directory that is looked at is, unless that is to be quiet. */
 void run_look_tell(const Driver *driver);
-/* What is wrong with --run and --part, before a file is touched; names the directory's files. */
+/* Reads --part, and makes the directory of --run, unless nothing is to be done. False with the reason if something is wrong
+   with them. */
 bool run_keep_prepare(Driver *driver, Error *error);
-/* Makes the directory of --run, so that other files may lie in it. False with the reason if that cannot be. */
-bool run_keep_folder(const Driver *driver, Error *error);
-/* Opens the directory of --run, or those that are looked at; does nothing without. */
+/* Opens the directory of --run, or begins with those that are looked at; does nothing without. */
 bool run_keep_open(Driver *driver, Error *error);
 /* Says what became of it after the work, and closes it: sets driver->end.partial, and returns false with the reason if
    something went wrong. */

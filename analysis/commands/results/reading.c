@@ -224,9 +224,8 @@ static bool rows_read(Reading *out, CsvReader *csv, Error *error)
 
 bool directory_look(Driver *out, const Driver *driver, const char *name, Error *error)
 {
-    const RunLook look = {.dirs = &name, .count = 1, .quiet = true, .error = error};
     error_set(error, "%.200s cannot be read", name);
-    return !command_look(out, driver->commands, &look);
+    return !command_look(out, driver->commands, &name, 1, NULL, (RunLook){.quiet = true, .error = error});
 }
 
 static bool directory_read(Reading *out, Driver *ran, const Driver *driver, Error *error)
