@@ -29,6 +29,8 @@ setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
     begins - what,unit,value,threads,lowest,highest,repetitions <<<"$output"
     both="random,rounds/s
 random,plays/s
+random of three,rounds/s
+random in teams,rounds/s
 greedy,rounds/s
 greedy,plays/s
 greedy in matches,rounds/s
@@ -44,6 +46,8 @@ equity,boards/s
 ismcts,rounds/s
 policy,rounds/s
 policy,plays/s
+planner,rounds/s
+planner,plays/s
 ismcts,plays/s
 search,iterations/s
 exact last deals,rounds/s
@@ -55,7 +59,7 @@ tactics,boards/s"
             [ "$(grep -c "^$row,[0-9.e+-]*,$threads,[0-9.e+-]*,[0-9.e+-]*,2$" <<<"$output")" -eq 1 ] || { echo "$row"; false; }
         done <<<"$both"
     done
-    [ "$(grep -c ': threads over one,times,[0-9.e+-]*,2,,,2$' <<<"$output")" -eq 18 ]
+    [ "$(grep -c ': threads over one,times,[0-9.e+-]*,2,,,2$' <<<"$output")" -eq 21 ]
     # a program, where this one can be started as one
     [ ! -x /proc/self/exe ] || [ "$(grep -c '^random as a bot,plays/s,[1-9][0-9.e+]*,1,' <<<"$output")" -eq 1 ]
     # every value is a number, and lies between the lowest and the highest

@@ -205,12 +205,9 @@ static bool plays_exact(float values[], double *best, Solver *solver, const Rule
 {
     int solved[MAX_MOVES];
     if (rules->players != 2 || !table_last_deal(&round->table, rules)) return false;
-    solve_plays(solved, solver, round, rules, plays, count);
-    *best = -INFINITY;
-    for (int i = 0; i < count; i++) {
+    *best = solve_plays(solved, solver, round, rules, plays, count);
+    for (int i = 0; i < count; i++)
         values[i] = (float)solved[i];
-        *best = fmax(*best, solved[i]);
-    }
     return true;
 }
 
