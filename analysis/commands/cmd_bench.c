@@ -60,6 +60,8 @@ static const char SCRIPT[] = "params = {clubs = {0.5, 0.0, 2.0}, low = {1.0, 0.0
 
 static const BenchRow BENCH_ROWS[] = {
     {"random", "rounds/s", BOARDS("random", "random"), .plays = true},
+    {"random of three", "rounds/s", OF_THREE("random", "random")},
+    {"random in teams", "rounds/s", IN_TEAMS("random", "random")},
     {"greedy", "rounds/s", BOARDS("greedy", "greedy"), .plays = true},
     {"greedy in matches", "rounds/s", SIM("greedy", "greedy", "pagat", "--matches"), .over = "greedy",
      .ratio = "greedy in matches over boards"},
@@ -78,6 +80,9 @@ static const BenchRow BENCH_ROWS[] = {
      .whole = 1000},
     {"ismcts", "rounds/s", BOARDS("ismcts", "ismcts"), .plays = true, .times = 6},
     {"policy", "rounds/s", BOARDS("policy", "policy"), .plays = true},
+    {"planner", "rounds/s", BOARDS("planner", "planner"), .plays = true, .times = 6},
+    {"planner of three", "rounds/s", OF_THREE("planner", "planner"), .times = 6, .asked = true},
+    {"planner in teams", "rounds/s", IN_TEAMS("planner", "planner"), .times = 6, .asked = true},
     {"random as a bot", "plays/s", BOARDS("exec:" SELF " serve random", "random"), .each = PLAYS / 2.0, .whole = 1024,
      .alone = true},
 #ifdef WITH_LUA

@@ -29,6 +29,8 @@ setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
     begins - what,unit,value,threads,lowest,highest,repetitions <<<"$output"
     both="random,rounds/s
 random,plays/s
+random of three,rounds/s
+random in teams,rounds/s
 greedy,rounds/s
 greedy,plays/s
 greedy in matches,rounds/s
@@ -44,6 +46,8 @@ equity,boards/s
 ismcts,rounds/s
 policy,rounds/s
 policy,plays/s
+planner,rounds/s
+planner,plays/s
 ismcts,plays/s
 search,iterations/s
 exact last deals,rounds/s
@@ -55,7 +59,7 @@ tactics,boards/s"
             [ "$(grep -c "^$row,[0-9.e+-]*,$threads,[0-9.e+-]*,[0-9.e+-]*,2$" <<<"$output")" -eq 1 ] || { echo "$row"; false; }
         done <<<"$both"
     done
-    [ "$(grep -c ': threads over one,times,[0-9.e+-]*,2,,,2$' <<<"$output")" -eq 18 ]
+    [ "$(grep -c ': threads over one,times,[0-9.e+-]*,2,,,2$' <<<"$output")" -eq 21 ]
     # a program, where this one can be started as one
     [ ! -x /proc/self/exe ] || [ "$(grep -c '^random as a bot,plays/s,[1-9][0-9.e+]*,1,' <<<"$output")" -eq 1 ]
     # every value is a number, and lies between the lowest and the highest
@@ -89,10 +93,11 @@ tactics,boards/s"
 
 # bats test_tags=slow
 @test "bench: Ctrl-C keeps what is finished, marked PARTIAL" {
-    # it writes at the end; the signature is the first measurement
-    first=3 interrupted "grep -q '^random' a.csv" bench --threads 1 --only signature,random,greedy,search --seconds 1 --csv a.csv
+    # it writes at the end; the signature is the first measurement, which takes a second
+    first=15 interrupted "grep -q '^random' a.csv" bench --threads 1 --only signature,random,greedy,search --seconds 0.1 \
+        --repetitions 101 --csv a.csv
     silent err
-    head -n 1 out | grep -Eqx 'PARTIAL: the first [0-9]+ of 16 measurements'
+    head -n 1 out | grep -Eqx 'PARTIAL: the first [0-9]+ of 304 measurements'
     grep -q "^# $(head -n 1 out)$" a.csv
     grep -Eq '^random,rounds/s,[0-9.e+]+,1,' a.csv
     grep -Eq '^random +[0-9.kM]+ +rounds/s' out
@@ -141,15 +146,19 @@ tactics,1,6" ]
     grep -qx "Processor time of one thread; above 1 this build is faster than ./other." out
     tail -n 1 out | grep -Eqx 'signature [0-9a-f]{16}'
 
-    # commands that are rows take the amount as their own option; a tuning that finds nothing is no failure
-    stand_in other tune 'echo "$@" >>tunings; exit 3'
+    # commands that are rows take the amount as their own option; one that finds nothing is no failure
+    stand_in other rate 'exit 3'
     # the other's signature is known by now
     sed -i "s/^exec/[ \"\$1\" != bench ] || { echo signature $(sed -n 's/^# signature: //p' a.csv); exit; }\n&/" other
-    "$PASUR" bench --compare ./other --only rate,tune,equity --seconds 0.001 --repetitions 1 --csv c.csv >out
+    "$PASUR" bench --compare ./other --only rate,equity --seconds 0.001 --repetitions 1 --csv c.csv >out
     [ "$(rows c.csv | tail -n +2 | cut -d, -f1-3)" = "rate,1,1
-tune,1,1
 equity,1,1" ]
-    [ "$(sort -u tunings)" = "tune tactic --rules pagat --from base --rounds 100000 --threads 1 -q --csv -" ]
+    # a whole tuning takes ten seconds: that its words are right is asked by a dry run
+    stand_in other tune 'echo "$@" >tuning; exit 2'
+    run -2 "$PASUR" bench --compare ./other --only tune --seconds 0.001 --repetitions 1
+    [ "$(cat tuning)" = "tune tactic --rules pagat --from base --rounds 100000 --threads 1 -q --csv -" ]
+    "$PASUR" $(cat tuning) --dry-run >plan
+    "$PASUR" columns tune | grep -q '^ *evaluations '
 
     # with few rounds there is no interval, with more threads the clock counts
     "$PASUR" bench --compare ./other --only random --seconds 0.001 --repetitions 5 --threads 2 --csv b.csv >out

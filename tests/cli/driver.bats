@@ -19,7 +19,7 @@ runs=(
     "exploit greedy --exploiters exploiter:playouts=20:greedy,counter --trial 2 | --boards 30 | --boards 1G"
     "learn --generations 1 --epochs 1 --units 16 --boards 10 -o ../small.net | --rounds 32 | --rounds 1G"
     "power greedy random --ci 0.1 | --pilot 200 | --pilot 100M"
-    "calibrate | --repetitions 100 | --repetitions 1k --threads 1"
+    "calibrate | --repetitions 100 | --repetitions 700 --threads 1"
     "openings --agent tactic | --boards 2k | --boards 5M"
     "regret greedy random | --positions 40 --playouts 20 | --positions 1M"
     "advise $position | --iters 200 | --iters 10G"
@@ -64,7 +64,7 @@ without_times() { grep '^#' "$1" | sed -E '/^# (command|start|wall_seconds)/d'; 
 # finished_some ARGS…: Ctrl-C once something is finished; what the terminal shows is in the files out and err
 finished_some() {
     local first=1
-    case $1 in calibrate) first=22 ;; bench) first=15 ;; esac # before the first of these a second and more goes by
+    case $1 in calibrate) first=45 ;; bench) first=10 ;; esac # before the first of these seconds go by
     interrupted "grep -Eqs '^(# )?PARTIAL: the first [1-9]' out a.csv" "$@"
 }
 
@@ -126,6 +126,12 @@ leaves_no_trace() {
     each_run leaves_no_trace
 }
 
+# keeps_checks N: so many of calibrate's checks are told
+keeps_checks() {
+    [ "$(grep -cE '  (kept|not refuted)$' out)" -eq "$1" ]
+    grep -q "^$1 of $1 promises kept or not refuted, 700 trials each\( but 70 of the [123] that take long\)\?; seed 1; " out
+    [ "$(grep -vc '^#' a.csv)" -eq $(($1 + 1)) ]
+}
 keeps_what_is_finished() {
     local files=() named
     rm -f a.csv a.svg rounds.csv
@@ -141,6 +147,7 @@ keeps_what_is_finished() {
         grep -qx "# $(grep PARTIAL out)" a.csv
         [ "$(grep -vc '^#' a.csv)" -ge 1 ]
     fi
+    [ "$1" != calibrate ] || keeps_checks $(sed -n 's/^PARTIAL: the first \([0-9]*\) of .*/\1/p' out)
     [ ! -e rounds.csv ] || grep -q "^# $(grep PARTIAL out) *$" rounds.csv
     [ ! -e a.svg ] || grep -q "<text>$(grep PARTIAL out);" a.svg
 }

@@ -3,6 +3,7 @@
 
 bats_require_minimum_version 1.5.0
 load interrupted
+load kept
 
 # shows TEXT ARGS…: a line on a terminal matches TEXT; after Ctrl-C the rest is marked
 shows() {
@@ -16,6 +17,7 @@ shows() {
 setup() {
     cd "$BATS_TEST_TMPDIR" || return 1
     export COLUMNS=200
+    hasty # a line a second
 }
 
 number='[+-]?[0-9]+\.[0-9]+'

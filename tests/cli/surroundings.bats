@@ -4,6 +4,7 @@
 bats_require_minimum_version 1.5.0
 load refuses
 load interrupted
+load kept
 
 setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
 
@@ -50,6 +51,7 @@ limited() { (ulimit -v 300000 && "$PASUR" --version) >/dev/null 2>&1 || skip "th
 }
 
 @test "a decision that would take days is dropped some seconds after SIGTERM, and its board is not counted" {
+    hasty
     for agent in ismcts:iters=1G ismcts:time=3600 planner:playouts=1G,behind=0; do
         "$PASUR" sim $agent random --boards 9 --threads 2 --run d >out 2>errors &
         until [ -s d/run.json ]; do kill -0 $!; sleep 0.1; done
@@ -151,6 +153,7 @@ ROWS
 }
 
 @test "a terminal that says it is dumb gets no escape codes" {
+    hasty
     terminal=dumb on_terminal "/10G iterations" advise --hand Ac4d8sQh --pool 3c9d --iters 10G
     ! grep -q $'\033' typescript || false
     on_terminal "/10G iterations" advise --hand Ac4d8sQh --pool 3c9d --iters 10G

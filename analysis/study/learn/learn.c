@@ -58,18 +58,24 @@ typedef struct {
     double so_far, expected; /* by how many points the side beats the others now; will in the end, as is thought */
 } Move;
 
-/* What plays the rounds of a slice. */
+/* What plays the rounds of a slice, one after the other. */
 typedef struct {
+    struct Learning *learning;
     Player guests[MAX_SEATS];
     Solver solver;
     SolveEntry entries[EXACT_ENTRIES];
+    Game game; /* of the board */
+    uint64_t board;
+    int other_side; /* that the guest or an older net plays; NOBODY: the net does, too */
+    bool guest;
+    const Net *older;
     Move moves[PLAYS];
     int count;                                                                             /* of moves */
     uint16_t features[NET_VIEW_MOST + MAX_MOVES * (NET_PLAY_MOST + 1) + CRITIC_SEEN_MOST]; /* of an example */
 } Worker;
 
 /* One call of learn_run. */
-typedef struct {
+typedef struct Learning {
     const LearnPlan *plan;
     LearnResult *result;
     const Rules *rules;
@@ -144,13 +150,6 @@ static CardSet net_play(const Learning *learning, const Net *net, const View *vi
     return plays[play_draw(scores, count, number)];
 }
 
-/* Who plays the other side of a round. */
-typedef struct {
-    int side; /* NOBODY: the net does, too */
-    bool guest;
-    const Net *older;
-} Others;
-
 /* By how many points the side to move beats the others in the end, as the critic says before one of its decisions. */
 static double learn_outlook(const Learning *learning, const View *view, const Example *example)
 {
@@ -160,11 +159,12 @@ static double learn_outlook(const Learning *learning, const View *view, const Ex
 
 /* By how many points the side to move beats the others after the play, as one way to play on tells: with the true
    cards, and the same random numbers whatever the play, until the seat's turn in the next deal. */
-static double play_try(const Learning *learning, const Game *game, const Others *others, CardSet play, Rng rng)
+static double play_try(const Worker *worker, CardSet play, Rng rng)
 {
+    const Learning *learning = worker->learning;
     const Rules *rules = learning->rules;
-    const int seat = game->round.table.turn, deal = game->round.table.deal;
-    Game copy = *game;
+    Game copy = worker->game;
+    const int seat = copy.round.table.turn, deal = copy.round.table.deal;
     game_put(&copy, rules, play);
     while (!table_over(&copy.round.table)) {
         const View view = game_view(&copy, rules);
@@ -177,8 +177,8 @@ static double play_try(const Learning *learning, const Game *game, const Others 
             example.seen_count = seen_features(features + example.view_count, &view, &copy.round);
             return learn_outlook(learning, &view, &example);
         }
-        const bool older = !others->guest && rules_side(rules, view.seat) == others->side;
-        game_put(&copy, rules, net_play(learning, older ? others->older : &learning->net, &view, rng_double(&rng)));
+        const bool older = !worker->guest && rules_side(rules, view.seat) == worker->other_side;
+        game_put(&copy, rules, net_play(learning, older ? worker->older : &learning->net, &view, rng_double(&rng)));
     }
     return learn_standing(&copy.round.table, rules, rules_side(rules, seat));
 }
@@ -205,12 +205,9 @@ static bool plays_exact(float values[], double *best, Solver *solver, const Rule
 {
     int solved[MAX_MOVES];
     if (rules->players != 2 || !table_last_deal(&round->table, rules)) return false;
-    solve_plays(solved, solver, round, rules, plays, count);
-    *best = -INFINITY;
-    for (int i = 0; i < count; i++) {
+    *best = solve_plays(solved, solver, round, rules, plays, count);
+    for (int i = 0; i < count; i++)
         values[i] = (float)solved[i];
-        *best = fmax(*best, solved[i]);
-    }
     return true;
 }
 
@@ -226,39 +223,47 @@ static int plays_tried(CardSet plays[], const int32_t scores[], int count)
     return tried;
 }
 
-/* The net's play, and what it learns from: what its plays would have led to. 0: no memory. */
-static CardSet learner_play(Learning *learning, int slice, const Game *game, const Others *others, uint64_t board,
-                            Rng *rng)
+/* The older net's play at the other side; else the net's, and what it learns from: what its plays would have led to.
+   0: no memory. */
+static CardSet learner_choose(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
+    Worker *worker = memory;
+    Learning *learning = worker->learning;
     const Rules *rules = learning->rules;
-    const View view = game_view(game, rules);
-    Worker *worker = &learning->workers[slice];
+    const Round *round = &worker->game.round;
+    (void)agent;
+    if (rules_side(rules, view->seat) == worker->other_side)
+        return net_play(learning, worker->older, view, rng_double(rng));
     CardSet plays[MAX_MOVES];
     int32_t scores[MAX_MOVES];
     float values[MAX_MOVES] = {0};
     NetPosition position;
-    int count = moves_list(plays, view.hand, view.table->pool, &learning->fold);
+    int count = moves_list(plays, view->hand, view->table->pool, &learning->fold);
     if (count == 1) return plays[0];
-    net_position_init(&position, &view);
+    net_position_init(&position, view);
     net_scores(scores, &learning->net, &position, plays, count);
     const CardSet play = plays[play_draw(scores, count, rng_double(rng))];
     Move *move = &worker->moves[worker->count++];
-    *move = (Move){.side = rules_side(rules, view.seat)};
-    move->so_far = learn_standing(view.table, rules, move->side);
-    move->exact = plays_exact(values, &move->expected, &worker->solver, rules, &game->round, plays, count);
+    *move = (Move){.side = rules_side(rules, view->seat)};
+    move->so_far = learn_standing(view->table, rules, move->side);
+    move->exact = plays_exact(values, &move->expected, &worker->solver, rules, round, plays, count);
     if (!move->exact) count = plays_tried(plays, scores, count);
     Example example = {.values = values, .play_count = count};
-    const size_t used = example_fill(&example, worker->features, &view, &game->round, &position, plays);
+    const size_t used = example_fill(&example, worker->features, view, round, &position, plays);
     if (!move->exact) {
         const Rng draws =
-            rng_for(learning->plan->schedule->seed, board, PURPOSE_AGENT + 2 * MAX_SEATS + view.table->ply);
-        move->expected = learn_outlook(learning, &view, &example);
+            rng_for(learning->plan->schedule->seed, worker->board, PURPOSE_AGENT + 2 * MAX_SEATS + view->table->ply);
+        move->expected = learn_outlook(learning, view, &example);
         for (int i = 0; i < count && count > 1; i++)
-            values[i] = (float)play_try(learning, game, others, plays[i], draws);
+            values[i] = (float)play_try(worker, plays[i], draws);
     }
-    move->example = example_keep(&learning->fitter.slices[slice], &example, used);
+    move->example = example_keep(&learning->fitter.slices[worker - learning->workers], &example, used);
     return move->example ? play : 0;
 }
+
+/* The nets as an agent, whose memory is the worker. */
+static const AgentKind LEARNER_KIND = {.traits = TRAIT_LISTED, .choose = learner_choose};
+static const Agent LEARNER = {.kind = &LEARNER_KIND};
 
 /* What the critic should have said before the moves of the round that is over. Before the last deal of two players the
    exact value of that deal is how the round ended. */
@@ -280,41 +285,32 @@ static void values_find(const Worker *worker, const Table *table, const Rules *r
 }
 
 /* Plays the board of that number, and adds its decisions to the examples of the slice. False if memory runs out. */
-static bool round_learn(Learning *learning, int slice, uint64_t board)
+static bool round_learn(Worker *worker, uint64_t board)
 {
-    const LearnPlan *plan = learning->plan;
+    const Learning *learning = worker->learning;
     const Rules *rules = learning->rules;
-    const Schedule schedule = {.rules = *rules, .seed = plan->schedule->seed};
-    Worker *worker = &learning->workers[slice];
-    Rng rng = rng_for(plan->schedule->seed, board, PURPOSE_TUNE), draws[MAX_SEATS];
+    const Schedule schedule = {.rules = *rules, .seed = learning->plan->schedule->seed};
+    Rng rng = rng_for(schedule.seed, board, PURPOSE_TUNE);
     const uint32_t mix = rng_bounded(&rng, MIX);
-    const int other = (int)rng_bounded(&rng, (uint32_t)rules->sides);
-    const uint64_t nets = learning->pool_nets < POOL ? learning->pool_nets : POOL;
-    const Others others = {.side = mix < MIX_GUEST + MIX_POOL ? other : NOBODY,
-                           .guest = mix < MIX_GUEST,
-                           .older = &learning->pool[rng_bounded(&rng, (uint32_t)nets)]};
-    Pack pack;
-    Game game;
-    schedule_pack(&pack, &schedule, board);
-    game_start(&game, rules, &pack, NULL);
-    View view = game_view(&game, rules);
-    for (view.seat = 0; view.seat < rules->players; view.seat++) {
-        view.hand = game.round.hands[view.seat];
-        draws[view.seat] = rng_for(plan->schedule->seed, board, PURPOSE_AGENT + MAX_SEATS + (uint64_t)view.seat);
-        worker->guests[view.seat].rng = player_rng(plan->schedule->seed, board, 0, view.seat);
-        player_begin(&worker->guests[view.seat], &view);
-    }
+    const int other_side = (int)rng_bounded(&rng, (uint32_t)rules->sides);
+    const uint64_t pool = learning->pool_nets < POOL ? learning->pool_nets : POOL;
+    worker->other_side = mix < MIX_GUEST + MIX_POOL ? other_side : NOBODY;
+    worker->guest = mix < MIX_GUEST;
+    worker->older = &learning->pool[rng_bounded(&rng, (uint32_t)pool)];
+    worker->board = board;
     worker->count = 0;
-    while (!table_over(&game.round.table)) {
-        view = game_view(&game, rules);
-        const CardSet play = rules_side(rules, view.seat) != others.side
-                                 ? learner_play(learning, slice, &game, &others, board, &draws[view.seat])
-                             : others.guest ? player_ask(&worker->guests[view.seat], &view, &game.round)
-                                            : net_play(learning, others.older, &view, rng_double(&draws[view.seat]));
-        if (!play) return false;
-        game_put(&game, rules, play);
+    Player nets[MAX_SEATS], *players[MAX_SEATS];
+    Pack pack;
+    schedule_pack(&pack, &schedule, board);
+    game_start(&worker->game, rules, &pack, NULL);
+    for (int seat = 0; seat < rules->players; seat++) {
+        const bool guest = worker->guest && rules_side(rules, seat) == worker->other_side;
+        nets[seat] = (Player){.agent = &LEARNER, .memory = worker};
+        players[seat] = guest ? &worker->guests[seat] : &nets[seat];
+        players[seat]->rng = player_rng(schedule.seed, board, !guest, seat);
     }
-    values_find(worker, &game.round.table, rules);
+    if (!game_play(&worker->game, rules, players, false)) return false;
+    values_find(worker, &worker->game.round.table, rules);
     return true;
 }
 
@@ -365,7 +361,7 @@ static bool rounds_play(Learning *learning, uint64_t rounds)
         const uint64_t end = from + rounds * (uint64_t)(slice + 1) / SLICES;
         examples_clear(&learning->fitter.slices[slice]);
         for (uint64_t board = from + rounds * (uint64_t)slice / SLICES; board < end && good; board++)
-            good = round_learn(learning, slice, board);
+            good = round_learn(&learning->workers[slice], board);
     }
     return good;
 }
@@ -589,6 +585,7 @@ static ArenaEnd generation_run(Learning *learning, Error *error)
 static bool workers_open(Learning *learning)
 {
     for (Worker *worker = learning->workers; worker < learning->workers + SLICES; worker++) {
+        worker->learning = learning;
         solver_init(&worker->solver, worker->entries, EXACT_ENTRIES);
         for (int seat = 0; seat < learning->rules->players; seat++)
             if (!player_open(&worker->guests[seat], learning->plan->guest, learning->rules)) return false;
