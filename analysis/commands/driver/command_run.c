@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -349,8 +350,15 @@ static bool driver_work(Driver *driver, Error *error)
 /* ---- how long a run would take: its first moments are tried in a process of its own, so that a board that is under
    way cannot delay the answer, and nothing that is tried leaves a trace */
 
-enum { MOST_SECONDS = 1 };
-static const double TRIED_SECONDS = 0.3;
+enum { MOST_SECONDS = 1, TRIED_MICROSECONDS = 300000 };
+
+/* The trial is over, or, if it does not heed that, the process. */
+static void trial_over(int signal_number)
+{
+    interrupt_ask();
+    signal(signal_number, SIG_DFL);
+    alarm(MOST_SECONDS);
+}
 
 /* Says about how long the command would take: in the child, which tries it for a third of a second. It fails where that
    is not known, also by the signal that ends it. */
@@ -361,9 +369,8 @@ static _Noreturn void trial_run(Driver *driver, FILE *out)
     driver->common.quiet = true;
     driver->out = NULL;
     progress_start(&driver->progress, true);
-    signal(SIGALRM, SIG_DFL);
-    interrupt_after(TRIED_SECONDS);
-    alarm(MOST_SECONDS);
+    signal(SIGALRM, trial_over);
+    setitimer(ITIMER_REAL, &(struct itimerval){.it_value.tv_usec = TRIED_MICROSECONDS}, NULL);
     const double started = seconds_now();
     driver_work(driver, &error);
     const double seconds = seconds_now() - started, done = (double)driver->work.done;
@@ -578,12 +585,11 @@ static bool voids_error(const Driver *driver, Error *error)
 static bool picture_empty(const Driver *driver)
 {
     const CommandFiles *files = &driver->files;
+    char shown[ERROR_TEXT];
     if (!files->picture || !files->drawn || files->drawn->row_count || files->drawn->kind->streams) return false;
-    if (!ranks_own()) {
-        fprintf(stderr, "pasur %s: ", driver->command->spec.command);
-        text_put(stderr, files->picture);
-        fputs(" is not drawn: the answer has no rows\n", stderr);
-    }
+    if (!ranks_own())
+        fprintf(stderr, "pasur %s: %s is not drawn: the answer has no rows\n", driver->command->spec.command,
+                text_one_line(shown, sizeof shown, files->picture));
     return true;
 }
 
