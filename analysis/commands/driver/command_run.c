@@ -136,11 +136,12 @@ static void heads_fill(const Driver *driver, Result *out, double wall)
     if (wall >= 0) result_head_number(out, "wall_seconds", driver->run.look.on ? "" : seconds);
 }
 
-static void stream_heads_write(const Driver *driver, OutputFile *file)
+/* table: of JSON lines. */
+static void stream_heads_write(const Driver *driver, OutputFile *file, const ColumnTable *table)
 {
     Result heads = {0};
     heads_fill(driver, &heads, -1);
-    result_heads_write(&heads, file);
+    columns_heads(file, table, heads.heads, heads.head_count);
     result_free(&heads);
 }
 
@@ -148,7 +149,7 @@ OutputFile *driver_stream(Driver *driver, const char *option)
 {
     CommandFile *file = files_find(&driver->files, option);
     if (!file) return NULL;
-    stream_heads_write(driver, &file->out);
+    stream_heads_write(driver, &file->out, NULL);
     file->closes = true;
     return &file->out;
 }
@@ -162,6 +163,7 @@ static OutputFile *rows_file(Driver *driver)
 
 void driver_row(Driver *driver, const ColumnTable *table, const void *row)
 {
+    if (!driver->begun && driver->rows->json) stream_heads_write(driver, driver->rows, table);
     if (!driver->begun) columns_header(driver->rows, table);
     driver->begun = true;
     columns_row(driver->rows, table, row);
@@ -202,6 +204,7 @@ static void result_make(const Driver *driver, Result *out, void (*fill)(const Dr
     }
     failures_tell(driver, out, NULL);
     fill(driver, out);
+    result_head_unbounded(out);
 }
 
 /* Did memory suffice for all that is in them? To be asked again when they have been told, which makes sentences. */
@@ -677,8 +680,6 @@ static int command_work(Driver *driver, char **argv)
         return ranks_agree(false, &error), command_undone(driver, STATUS_FAILED, &error);
     }
     leftovers_print(driver);
-    for (int i = 0; i < driver->files.count && !command->result; i++) /* of lines that are written meanwhile */
-        if (driver->files.list[i].use == FILE_JSON) stream_heads_write(driver, &driver->files.list[i].out);
     if (command->summary) interrupt_catch();
     if (!ranks_join(driver, run_keep_open(driver, &error), &error)) {
         Error later;

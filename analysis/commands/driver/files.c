@@ -191,7 +191,7 @@ bool files_open(CommandFiles *files, bool dry, Error *error)
                 (file->use != FILE_PICTURE || files_drawable(files, error)) && output_file_possible(file->name, error);
         else
             good = output_file_open(&file->out, file->name, pack_kind(file->name), error);
-        file->out.json.on = file->use == FILE_JSON;
+        file->out.json = file->use == FILE_JSON;
     }
     if (!good) files_close(files, false, &unused);
     return good;
