@@ -15,7 +15,7 @@
 #include "sim/sums.h"
 
 /* M(name, unit, help, value): of the agent's sides. The value is one of a side in a round, by `count`, its SideCount,
-   `pile`, its cards, and `game`; of the others measures.c knows how. Unit and help are for who reads this here, and of
+   `pile`, its cards, and `game`; of the others measures.c knows how. Unit and help are for readers of this list, and of
    SIDE_MEASURES_MORE for the column. */
 #define SIDE_MEASURES(M)                                                                                               \
     M(clubs, "cards a round", "clubs captured", count->clubs)                                                          \
