@@ -120,7 +120,7 @@ int match_value_end(const MatchRoundValue *value, const int points[static 2])
 
 /* ---- best play */
 
-enum { FEW_MOVES = 64, LEAST = -1, HIGHEST = EQUITY_ONE + 1 };
+enum { LEAST = -1, HIGHEST = EQUITY_ONE + 1 };
 
 typedef struct {
     MatchRoundValue value;
@@ -176,23 +176,16 @@ static int position_chance(MatchSolver *solver, const Round *round, int low, int
     return best;
 }
 
-bool match_solve_plays(int chances[], const MatchEquity *equity, const Round *round, const Rules *rules,
-                       const CardSet plays[], int count, uint64_t most)
+bool exact_values(int values[], Solver *solver, const MatchEquity *equity, const Round *round, const Rules *rules,
+                  const CardSet plays[], int count, uint64_t most)
 {
-    MatchSolver solver = {.fold = fold_for(rules), .left = most};
-    match_value_init(&solver.value, equity, rules, round->table.scores);
+    if (!equity) return solve_plays(values, solver, round, rules, plays, count), true;
+    MatchSolver chances = {.fold = fold_for(rules), .left = most};
+    match_value_init(&chances.value, equity, rules, round->table.scores);
     for (int i = 0; i < count; i++) {
         Round next = *round;
         round_play(&next, rules, plays[i]);
-        chances[i] = EQUITY_ONE - position_chance(&solver, &next, LEAST, HIGHEST);
+        values[i] = EQUITY_ONE - position_chance(&chances, &next, LEAST, HIGHEST);
     }
-    return solver.left;
-}
-
-bool exact_values(int values[], Solver *solver, const MatchEquity *equity, const Round *round, const Rules *rules,
-                  const CardSet plays[], int count)
-{
-    if (equity) return match_solve_plays(values, equity, round, rules, plays, count, MATCH_POSITIONS);
-    solve_plays(values, solver, round, rules, plays, count);
-    return true;
+    return chances.left;
 }

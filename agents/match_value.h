@@ -59,10 +59,7 @@ static inline bool match_value_claims(const MatchRoundValue *value, const uint8_
 /* ---- best play, per shodam included: alpha-beta over chances, without a table of positions, for the last deal */
 
 enum { MATCH_POSITIONS = 1 << 20 }; /* that an agent searches for a play */
-/* The chances of `count` legal plays for the side to move, in 1/EQUITY_ONE. False if that would take more than `most`
-   positions. */
-bool match_solve_plays(int chances[], const MatchEquity *equity, const Round *round, const Rules *rules,
-                       const CardSet plays[], int count, uint64_t most);
-/* The same in MATCH_POSITIONS; without a table (NULL) points, by the solver. */
+/* The values of `count` legal plays for the side to move: chances in 1/EQUITY_ONE; without a table (NULL) points, by the
+   solver, which nothing else asks for. False if chances would take more than `most` positions. */
 bool exact_values(int values[], Solver *solver, const MatchEquity *equity, const Round *round, const Rules *rules,
-                  const CardSet plays[], int count);
+                  const CardSet plays[], int count, uint64_t most);

@@ -145,7 +145,7 @@ static char *play_add(char *at, CardSet card, CardSet captured)
 static char *history_add(char *at, const ProtocolAsk *ask)
 {
     CardSet pool = ask->first_pool;
-    const int plays = pool ? ask->known.table.ply : 0;
+    const int plays = pool ? ask->known.round.table.ply : 0;
     at = stpcpy(cards_add(stpcpy(at, " first "), pool), plays ? " plays " : " plays -");
     for (int ply = 0; ply < plays; ply++) {
         const CardSet play = ask->history[ply], card = play & ~pool;
@@ -159,11 +159,12 @@ static char *history_add(char *at, const ProtocolAsk *ask)
 static char *legal_add(char *at, const KnownView *known)
 {
     CardSet moves[MAX_MOVES];
-    const int count = moves_list(moves, known->hand, known->table.pool, NULL);
+    const CardSet hand = round_hand(&known->round);
+    const int count = moves_list(moves, hand, known->round.table.pool, NULL);
     at = stpcpy(at, " legal ");
     for (int i = 0; i < count; i++) {
         if (i) *at++ = ',';
-        at = play_add(at, moves[i] & known->hand, moves[i] & ~known->hand);
+        at = play_add(at, moves[i] & hand, moves[i] & ~hand);
     }
     return at;
 }
@@ -171,12 +172,12 @@ static char *legal_add(char *at, const KnownView *known)
 int protocol_ask_print(char text[static PROTOCOL_LEGAL_TEXT], const ProtocolAsk *ask, bool legal)
 {
     const KnownView *known = &ask->known;
-    const Table *table = &known->table;
+    const Table *table = &known->round.table;
     const Rules *rules = &known->rules;
     char *at = text + sprintf(text, "ask %" PRIu64 " seat %d deal %d hand ", ask->id, table->turn, table->deal + 1);
     for (int seat = 0; seat < (rules->open_hands ? rules->players : 1); seat++) {
         if (seat) *at++ = '/';
-        at = cards_add(at, rules->open_hands ? known->hands[seat] : known->hand);
+        at = cards_add(at, known->round.hands[rules->open_hands ? seat : table->turn]);
     }
     at = stpcpy(cards_add(stpcpy(at, " pool "), table->pool), " piles ");
     for (int side = 0; side < rules->sides; side++) {
@@ -198,8 +199,9 @@ int protocol_ask_print(char text[static PROTOCOL_LEGAL_TEXT], const ProtocolAsk 
 void protocol_ask_of(ProtocolAsk *ask, const View *view, const Rng *stream)
 {
     ask->id = 0;
-    ask->known = (KnownView){.rules = *view->rules, .table = *view->table, .hand = view->hand};
-    if (view->hands) memcpy(ask->known.hands, view->hands, sizeof ask->known.hands);
+    ask->known = (KnownView){.rules = *view->rules, .round.table = *view->table};
+    if (view->hands) memcpy(ask->known.round.hands, view->hands, sizeof ask->known.round.hands);
+    ask->known.round.hands[view->seat] = view->hand;
     ask->first_pool = view->history ? view->first_pool : 0;
     if (view->history) memcpy(ask->history, view->history, view->table->ply * sizeof *ask->history);
     ask->stream = *stream;
@@ -207,7 +209,7 @@ void protocol_ask_of(ProtocolAsk *ask, const View *view, const Rng *stream)
 
 View protocol_view(const ProtocolAsk *ask)
 {
-    return view_known(&ask->known, ask->first_pool, ask->first_pool ? ask->history : NULL);
+    return turn_view(&ask->known.round, &ask->known.rules, ask->first_pool, ask->first_pool ? ask->history : NULL);
 }
 
 /* ---- reading requests */
@@ -247,7 +249,7 @@ static bool position_read(KnownView *known, char *const values[static VALUES], c
                            .last = strcmp(values[LAST], "-") ? values[LAST] : NULL,
                            .seat = values[SEAT]};
     if (!view_told(known, rules, &text, error)) return false;
-    if (!text.last) known->table.last = NOBODY;
+    if (!text.last) known->round.table.last = NOBODY;
     return true;
 }
 
@@ -259,10 +261,10 @@ static bool history_read(ProtocolAsk *ask, char *const values[static VALUES], co
     const int count = plays_parse(ask->history, values[PLAYED], error);
     if (!told && count) return count > 0 && error_set(error, "plays are told, but not the first pool");
     if (!told) return true;
-    if (count != ask->known.table.ply)
-        return count >= 0 && error_set(error, "plays: %d, in a position after %d", count, ask->known.table.ply);
+    if (count != ask->known.round.table.ply)
+        return count >= 0 && error_set(error, "plays: %d, in a position after %d", count, ask->known.round.table.ply);
     if (!cards_parse(&ask->first_pool, NULL, values[FIRST], error)) return error_under(error, "first");
-    return history_fits(&ask->known.table, ask->first_pool, ask->history, rules, error);
+    return history_fits(&ask->known.round.table, ask->first_pool, ask->history, rules, error);
 }
 
 bool protocol_ask_parse(ProtocolAsk *ask, char *line, const Rules *rules, Error *error)
@@ -288,7 +290,7 @@ bool protocol_ask_parse(ProtocolAsk *ask, char *line, const Rules *rules, Error 
 void protocol_play_print(char text[static PROTOCOL_ANSWER_TEXT], const ProtocolAsk *ask, CardSet play)
 {
     char *at = text + sprintf(text, "play %" PRIu64 " ", ask->id);
-    at = play_add(at, play & ask->known.hand, play & ~ask->known.hand);
+    at = play_add(at, play & round_hand(&ask->known.round), play & ~round_hand(&ask->known.round));
     sprintf(at, " %016" PRIx64, ask->stream.state);
 }
 

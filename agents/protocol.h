@@ -42,21 +42,9 @@ typedef struct {
     uint64_t id; /* the answer repeats it */
     KnownView known;
     CardSet first_pool;     /* 0: the plays so far are not known */
-    CardSet history[PLAYS]; /* known.table.ply of them, each the card with what it captured */
+    CardSet history[PLAYS]; /* known.round.table.ply of them, each the card with what it captured */
     Rng stream;             /* what the bot may draw from; nobody else does */
 } ProtocolAsk;
-
-/* The view of what is known, which must outlive it; history: as in View. */
-static inline View view_known(const KnownView *known, CardSet first_pool, const CardSet *history)
-{
-    return (View){&known->rules,
-                  &known->table,
-                  known->hand,
-                  known->table.turn,
-                  first_pool,
-                  history,
-                  hands_open(known->hands, &known->rules)};
-}
 
 /* The request that a view makes, without its number. */
 void protocol_ask_of(ProtocolAsk *ask, const View *view, const Rng *stream);

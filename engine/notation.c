@@ -589,13 +589,12 @@ static bool hands_take(KnownView *view, CardSet *seen, int *turn, const char *te
                          players);
     if (!pieces_read(pieces, "hand", text, players, error)) return false;
     for (int seat = 0; seat < players; seat++) {
-        if (!cards_take(&view->hands[seat], seen, "hand", pieces[seat], error)) return false;
-        counts[seat] = set_count(view->hands[seat]);
+        if (!cards_take(&view->round.hands[seat], seen, "hand", pieces[seat], error)) return false;
+        counts[seat] = set_count(view->round.hands[seat]);
     }
     *turn = 0;
     while (*turn + 1 < players && counts[*turn] < counts[players - 1])
         (*turn)++;
-    view->hand = view->hands[*turn];
     for (int seat = 0; seat < players; seat++)
         if (counts[seat] != counts[players - 1] - (seat < *turn))
             return error_set(error, "hand: seat %d cannot hold %d card%s where the last seat holds %d", seat,
@@ -643,40 +642,42 @@ static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int s
     return error_set(error, "a hand of %d with %d cards in pool and piles cannot be%s", hand, known, where);
 }
 
-/* Reads the pieces of a view; *deal from 1 (0: it is not named), *seat (-1), *known: the cards in pool and piles. */
-static bool view_pieces(KnownView *view, int *deal, int *seat, int *known, const Rules *rules, const ViewText *text,
-                        Error *error)
+/* Reads the pieces of a view; *hand of the player, whose seat is to be found, *deal from 1 (0: it is not named), *seat (-1),
+   *known: the cards in pool and piles. */
+static bool view_pieces(KnownView *view, CardSet *hand, int *deal, int *seat, int *known, const Rules *rules,
+                        const ViewText *text, Error *error)
 {
-    KnownView made = {.rules = *rules, .table.last = NOBODY};
+    KnownView made = {.rules = *rules, .round.table.last = NOBODY};
+    Table *table = &made.round.table;
     CardSet seen = 0;
     int16_t surs[MAX_SIDES];
     int turn = -1, last = NOBODY, holders = 0;
     *deal = 0;
     *seat = -1;
     if (rules->open_hands ? !hands_take(&made, &seen, &turn, text->hand, error)
-                          : !cards_take(&made.hand, &seen, "hand", text->hand, error))
+                          : !cards_take(hand, &seen, "hand", text->hand, error))
         return false;
-    const int held = set_count(seen);
-    if (!cards_take(&made.table.pool, &seen, "pool", text->pool, error)) return false;
-    int hand = set_count(made.hand);
-    if (hand < 1 || hand > HAND) return error_set(error, "hand: %d cards, not 1 to 4", hand);
+    if (turn >= 0) *hand = made.round.hands[turn];
+    const int held = set_count(seen), own = set_count(*hand);
+    if (!cards_take(&table->pool, &seen, "pool", text->pool, error)) return false;
+    if (own < 1 || own > HAND) return error_set(error, "hand: %d cards, not 1 to 4", own);
     if (text->piles) {
         char pieces[MAX_SIDES][WORD_TEXT];
         if (!pieces_read(pieces, "piles", text->piles, rules->sides, error)) return false;
         for (int side = 0; side < rules->sides; side++) {
-            if (!cards_take(&made.table.piles[side], &seen, "piles", pieces[side], error)) return false;
-            if (made.table.piles[side]) last = holders++ ? NOBODY : side;
+            if (!cards_take(&table->piles[side], &seen, "piles", pieces[side], error)) return false;
+            if (table->piles[side]) last = holders++ ? NOBODY : side;
         }
     }
     if (text->surs) {
         if (!sides_read(surs, "surs", text->surs, rules->sides, PLAYS, error)) return false;
         holders = 0;
         for (int side = 0; side < rules->sides; side++)
-            holders += (made.table.surs[side] = (uint8_t)surs[side]) > 0;
+            holders += (table->surs[side] = (uint8_t)surs[side]) > 0;
         if (rules->sur_cancel && holders > 1)
             return error_set(error, "surs '%.20s': two sides cannot hold Surs where sur_cancel=1", text->surs);
     }
-    if (text->scores && !scores_parse(made.table.scores, text->scores, rules, error)) return false;
+    if (text->scores && !scores_parse(table->scores, text->scores, rules, error)) return false;
     if ((text->deal && !number_read(deal, "deal", text->deal, 1, rules->deals, error)) ||
         (text->seat && !number_read(seat, "seat", text->seat, 0, rules->players - 1, error)) ||
         (text->last && !number_read(&last, "last", text->last, 0, rules->sides - 1, error)))
@@ -684,7 +685,7 @@ static bool view_pieces(KnownView *view, int *deal, int *seat, int *known, const
     if (turn >= 0 && *seat >= 0 && *seat != turn)
         return error_set(error, "seat: by the hands it is the turn of seat %d, not %d", turn, *seat);
     if (turn >= 0) *seat = turn;
-    made.table.last = (int8_t)last;
+    table->last = (int8_t)last;
     *known = set_count(seen) - held;
     *view = made;
     return true;
@@ -694,29 +695,34 @@ bool view_parse(KnownView *view, const ViewText *text, Error *error)
 {
     Rules rules;
     KnownView made;
+    Table *table = &made.round.table;
+    CardSet hand;
     int deal, seat, known;
     if (!rules_parse(&rules, text->rules ? text->rules : "pagat", error) ||
-        !view_pieces(&made, &deal, &seat, &known, &rules, text, error))
+        !view_pieces(&made, &hand, &deal, &seat, &known, &rules, text, error))
         return false;
-    if (!ply_find(&made.table, &rules, set_count(made.hand), deal, seat, known, error) ||
-        !surs_allowed(&made.table, &rules, error)) {
+    if (!ply_find(table, &rules, set_count(hand), deal, seat, known, error) || !surs_allowed(table, &rules, error)) {
         if (!strstr(error->text, "side ")) return false;
         return error_set(error, "%s; side 0 %s", error->text,
                          rules.teams ? "has seats 0 and 2" : "is seat 0, which plays first");
     }
-    if (!pool_possible(&made.table, &rules, error)) return false;
+    if (!pool_possible(table, &rules, error)) return false;
+    made.round.hands[table->turn] = hand;
     *view = made;
     return true;
 }
 
 bool view_told(KnownView *view, const Rules *rules, const ViewText *text, Error *error)
 {
+    Table *table = &view->round.table;
+    CardSet hand;
     int deal, seat, known;
-    if (!view_pieces(view, &deal, &seat, &known, rules, text, error)) return false;
-    const int ply = ((deal - 1) * HAND + HAND - set_count(view->hand)) * rules->players + seat;
-    view->table.ply = (uint8_t)ply;
-    view->table.turn = (uint8_t)seat;
-    view->table.deal = (uint8_t)(deal - 1);
+    if (!view_pieces(view, &hand, &deal, &seat, &known, rules, text, error)) return false;
+    const int ply = ((deal - 1) * HAND + HAND - set_count(hand)) * rules->players + seat;
+    table->ply = (uint8_t)ply;
+    table->turn = (uint8_t)seat;
+    table->deal = (uint8_t)(deal - 1);
+    view->round.hands[seat] = hand;
     return known <= FIRST_POOL + ply || error_set(error, "pool, piles: more cards than there are by then");
 }
 
@@ -760,28 +766,20 @@ static int sides_print(char *text, const char *name, const int16_t numbers[], in
     return used;
 }
 
-KnownView view_of_round(const Rules *rules, const Round *round)
-{
-    KnownView view = {.rules = *rules, .table = round->table, .hand = round_hand(round)};
-    if (rules->open_hands) memcpy(view.hands, round->hands, sizeof view.hands);
-    return view;
-}
-
 void view_print_hand(char text[static HANDS_TEXT], const KnownView *view)
 {
     char cards[CARDS_TEXT];
-    cards_print(cards, view->hand);
-    int used = view->rules.open_hands ? 0 : snprintf(text, HANDS_TEXT, "%s", cards);
-    for (int seat = 0; view->rules.open_hands && seat < view->rules.players; seat++) {
-        cards_print(cards, view->hands[seat]);
-        used += snprintf(text + used, (size_t)(HANDS_TEXT - used), "%s%s", seat ? "/" : "", *cards ? cards : "-");
+    const bool open = view->rules.open_hands;
+    for (int i = 0, used = 0; i < (open ? view->rules.players : 1); i++) {
+        cards_print(cards, view->round.hands[open ? i : view->round.table.turn]);
+        used += snprintf(text + used, (size_t)(HANDS_TEXT - used), "%s%s", i ? "/" : "", *cards ? cards : "-");
     }
 }
 
 void view_print(char text[static VIEW_TEXT], const KnownView *view)
 {
     char rules[RULES_TEXT], cards[CARDS_TEXT], hands[HANDS_TEXT];
-    const Table *table = &view->table;
+    const Table *table = &view->round.table;
     const int sides = view->rules.sides;
     int16_t surs[MAX_SIDES];
     rules_print(rules, &view->rules);

@@ -87,13 +87,12 @@ typedef struct {
     const char *rules, *hand, *pool, *piles, *surs, *scores, *deal, *last, *seat;
 } ViewText;
 
-/* What one player knows. Captured cards that it does not know of are missing from the piles: there are
-   4 + table.ply - |pool| - |piles| of them. */
+/* A position of which the player to move knows the table, its own hand, and where all hands lie open (open_hands) those of
+   all seats; nothing else of it is looked at. Captured cards that the player does not know of are missing from the piles:
+   there are 4 + table.ply - |pool| - |piles| of them. */
 typedef struct {
     Rules rules;
-    Table table; /* table.turn is the player's seat */
-    CardSet hand;
-    CardSet hands[MAX_SEATS]; /* where all hands lie open (open_hands): those of all seats; else 0 */
+    Round round;
 } KnownView;
 
 enum { VIEW_TEXT = 1024, HANDS_TEXT = MAX_SEATS * (2 * HAND + 2) };
@@ -112,7 +111,5 @@ int plays_parse(CardSet plays[static PLAYS], const char *text, Error *error);
 bool history_fits(const Table *table, CardSet first_pool, const CardSet history[], const Rules *rules, Error *error);
 /* Writes the options that read back as the view: --rules … --hand … --pool … and so on. */
 void view_print(char text[static VIEW_TEXT], const KnownView *view);
-/* What the seat to move knows of a round. */
-KnownView view_of_round(const Rules *rules, const Round *round);
 /* Writes the hand as --hand takes it. */
 void view_print_hand(char text[static HANDS_TEXT], const KnownView *view);

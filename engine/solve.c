@@ -3,6 +3,7 @@
 #include "engine/solve.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <string.h>
 
 /* ---- positions */
@@ -539,13 +540,16 @@ static Move move_of(const Script *script, const Spot *spot, const Round *round, 
     return move;
 }
 
-void solve_plays(int values[], Solver *solver, const Round *round, const Rules *rules, const CardSet plays[], int count)
+int solve_plays(int values[], Solver *solver, const Round *round, const Rules *rules, const CardSet plays[], int count)
 {
+    int best = INT_MIN;
     Spot spot, child;
     const int points = solve_start(solver, &spot, round, rules), own = spot.ply & 1 ? -points : points;
     for (int i = 0; i < count; i++) {
         Move move = move_of(&solver->script, &spot, round, plays[i]);
         const int gain = spot_play(&child, &solver->script, &spot, &move);
         values[i] = own + gain - solve_search(solver, &child, -FAR, FAR);
+        best = values[i] > best ? values[i] : best;
     }
+    return best;
 }

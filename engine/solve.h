@@ -79,6 +79,6 @@ size_t solver_entries(const Rules *rules);
    values. */
 void solver_init(Solver *solver, SolveEntry *table, size_t entries);
 
-/* The values of `count` legal plays of the round, which has two sides, for the side to move. */
-void solve_plays(int values[], Solver *solver, const Round *round, const Rules *rules, const CardSet plays[],
-                 int count);
+/* The values of `count` legal plays of the round, which has two sides, for the side to move. Returns the highest, or
+   INT_MIN of none. */
+int solve_plays(int values[], Solver *solver, const Round *round, const Rules *rules, const CardSet plays[], int count);

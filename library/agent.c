@@ -228,15 +228,12 @@ int pasur_solve(const pasur_round *round, pasur_cards plays[PASUR_LEGAL], int32_
                 pasur_error *error)
 {
     const Round *now = &round->game.round;
-    int found[MAX_MOVES];
     if (round->rules.sides != 2) return fail(error, PASUR_INPUT, "only rounds of two sides can be solved");
     Solver *solver = solver_open(&round->rules);
     if (!solver) return fail_memory(error);
     const int number = moves_list(plays, round_hand(now), now->table.pool, NULL);
-    solve_plays(found, solver, now, &round->rules, plays, number);
+    solve_plays(values, solver, now, &round->rules, plays, number);
     free(solver);
-    for (int i = 0; i < number; i++)
-        values[i] = found[i];
     *count = (size_t)number;
     return PASUR_OK;
 }

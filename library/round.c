@@ -313,7 +313,7 @@ int pasur_view_read(pasur_view *view, const pasur_rules *rules, const pasur_view
                              words->scores, words->deal, words->last, words->seat};
     if (!pieces.hand || !pieces.pool) return fail(error, PASUR_INPUT, "hand and pool must be given");
     if (!view_parse(&known, &pieces, &why)) return fail_as(error, &why);
-    const View seen = view_known(&known, 0, NULL);
+    const View seen = turn_view(&known.round, &known.rules, 0, NULL);
     view_show(view, &seen);
     return PASUR_OK;
 }

@@ -99,16 +99,6 @@ Rollouts *rollouts_open(const RolloutTask *task)
     return NULL;
 }
 
-/* Exact values of all plays. */
-static void rollout_solve(RolloutWorker *worker, const RolloutTask *task, const Round *round)
-{
-    const Rules *rules = task->view->rules;
-    if (task->equity)
-        match_solve_plays(worker->values, task->equity, round, rules, task->plays, task->count, UINT64_MAX);
-    else
-        solve_plays(worker->values, worker->solver, round, rules, task->plays, task->count);
-}
-
 /* The view's round with the cards where they lie in `start`. */
 static Game rollout_begin(const RolloutTask *task, const Round *start)
 {
@@ -142,7 +132,9 @@ static bool rollout_deal(RolloutWorker *worker, const Rollouts *rollouts, const 
     const RolloutTask *task = &rollouts->task;
     const Rules *rules = task->view->rules;
     const Round round = rollout_sample(rollouts, deal);
-    if (!task->agent) return rollout_solve(worker, task, &round), true;
+    if (!task->agent)
+        return exact_values(worker->values, worker->solver, task->equity, &round, rules, task->plays, task->count,
+                            UINT64_MAX);
     const Game begin = rollout_begin(task, &round);
     for (int k = 0; k < count; k++) {
         Game game = begin;
@@ -196,16 +188,14 @@ static const uint64_t RIVAL_DEALS = UINT64_C(1) << 40;
    many. */
 static int rollouts_halve(int plays[], int count, const RolloutSums sums[])
 {
-    int kept = 0, better[MAX_MOVES];
-    for (int i = 0; i < count; i++) {
-        int before = 0;
-        for (int k = 0; k < count; k++)
-            before += sums[plays[k]].value.sum > sums[plays[i]].value.sum ||
-                      (k < i && sums[plays[k]].value.sum == sums[plays[i]].value.sum);
-        if (before < (count + 1) / 2) better[kept++] = plays[i];
+    for (int dropped = count / 2; dropped; dropped--) {
+        int worst = 0;
+        for (int i = 1; i < count; i++)
+            if (sums[plays[i]].value.sum <= sums[plays[worst]].value.sum) worst = i;
+        count--;
+        memmove(&plays[worst], &plays[worst + 1], (size_t)(count - worst) * sizeof *plays);
     }
-    memcpy(plays, better, (size_t)kept * sizeof *plays);
-    return kept;
+    return count;
 }
 
 /* Finds the best of the rivals by sequential halving. False: stopped. */

@@ -534,20 +534,20 @@ static bool go_on(void)
 
 static View seen(void)
 {
-    return view_known(&table.view, table.of_round ? table.past.first_pool : 0,
-                      table.of_round ? table.past.history : NULL);
+    return turn_view(&table.view.round, &table.view.rules, table.of_round ? table.past.first_pool : 0,
+                     table.of_round ? table.past.history : NULL);
 }
 
 static bool view_answer(void)
 {
     char text[VIEW_TEXT];
-    const Table *now = &table.view.table;
+    const Table *now = &table.view.round.table;
     view_print(text, &table.view);
     json("{");
     rules_write(&table.view.rules);
-    json("'options':%s,'hand':%c,'pool':%c,'deal':%d,'turn':%d,'ply':%d", text, table.view.hand, now->pool, now->deal,
-         now->turn, now->ply);
-    legal_write(now, &table.view.rules, table.view.hand);
+    json("'options':%s,'hand':%c,'pool':%c,'deal':%d,'turn':%d,'ply':%d", text, round_hand(&table.view.round),
+         now->pool, now->deal, now->turn, now->ply);
+    legal_write(now, &table.view.rules, round_hand(&table.view.round));
     json("}");
     return true;
 }
@@ -567,7 +567,7 @@ static bool view(void)
 /* What who is to move knows. */
 static void position_take(const Game *past)
 {
-    table.view = view_of_round(&table.rules, &past->round);
+    table.view = (KnownView){table.rules, past->round};
     table.past = *past;
     table.of_round = true;
 }
@@ -651,7 +651,7 @@ static bool advise_ask(void)
     Agent agent;
     Error error;
     const View view = seen();
-    if (!table.view.hand) return failed("there is no position");
+    if (!round_hand(&table.view.round)) return failed("there is no position");
     if (!agent_parse(&agent, words[1], &table.view.rules, &error)) return failed(error.text);
     const AdviseTask task =
         advise_task(&agent, &view, strtoull(words[3], NULL, 10), strtoull(words[2], NULL, 10), omp_get_max_threads());
@@ -684,7 +684,7 @@ static bool why_ask(void)
 {
     Error error;
     Play better, other;
-    if (!table.view.hand) return failed("there is no position");
+    if (!round_hand(&table.view.round)) return failed("there is no position");
     if (!play_parse(&better, words[2], &error) || !play_parse(&other, words[3], &error)) return failed(error.text);
     return why_answer(words[1], set_of(better.card) | better.captured, set_of(other.card) | other.captured, words[4]);
 }

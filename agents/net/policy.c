@@ -60,10 +60,7 @@ static int exact_best(CardSet plays[], Solver *solver, const View *view)
     Round round;
     if (!exact_round(&round, view)) return 0;
     const int count = moves_list(plays, view->hand, view->table->pool, NULL);
-    solve_plays(values, solver, &round, view->rules, plays, count);
-    int best = values[0];
-    for (int i = 1; i < count; i++)
-        best = values[i] > best ? values[i] : best;
+    const int best = solve_plays(values, solver, &round, view->rules, plays, count);
     for (int i = 0; i < count; i++)
         if (values[i] == best) plays[kept++] = plays[i];
     return kept;

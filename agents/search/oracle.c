@@ -71,12 +71,10 @@ static CardSet choose_exact(Solver *solver, const Rules *rules, const Round *rou
 {
     CardSet plays[MAX_MOVES], chosen = 0;
     const Fold fold = fold_for(rules);
-    int values[MAX_MOVES], best = INT16_MIN;
+    int values[MAX_MOVES];
     double worst = 0;
     const int count = moves_list(plays, round_hand(round), round->table.pool, &fold);
-    solve_plays(values, solver, round, rules, plays, count);
-    for (int i = 0; i < count; i++)
-        best = values[i] > best ? values[i] : best;
+    const int best = solve_plays(values, solver, round, rules, plays, count);
     for (int i = 0; i < count; i++) {
         if (values[i] < best) continue;
         if (!replies) return plays[i];
@@ -97,7 +95,7 @@ static CardSet choose_chance(Solver *solver, const MatchEquity *equity, const Ru
     int chances[MAX_MOVES], points[MAX_MOVES], best = -1, most = 0;
     if (PLAYS - round->table.ply > MATCH_PLAYS) return 0;
     const int count = moves_list(plays, round_hand(round), round->table.pool, &fold);
-    if (!exact_values(chances, solver, equity, round, rules, plays, count)) return 0;
+    if (!exact_values(chances, solver, equity, round, rules, plays, count, MATCH_POSITIONS)) return 0;
     solve_plays(points, solver, round, rules, plays, count);
     for (int i = 0; i < count; i++) {
         if (chances[i] < best || (chances[i] == best && points[i] <= most)) continue;

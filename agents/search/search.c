@@ -819,7 +819,8 @@ static bool values_find(double values[], Search *search, const SearchResult *res
     int found[MAX_MOVES];
     for (int i = 0; i < result->count; i++)
         plays[i] = result->plays[i].play;
-    if (!exact_values(found, &search->solver, equity, round, search->rules, plays, result->count)) return false;
+    if (!exact_values(found, &search->solver, equity, round, search->rules, plays, result->count, MATCH_POSITIONS))
+        return false;
     for (int i = 0; i < result->count; i++)
         values[i] = equity ? (double)found[i] / EQUITY_ONE : found[i];
     return true;

@@ -283,7 +283,7 @@ static CardSet choose_exact(TacticMemory *memory, const MatchEquity *equity, con
     int values[MAX_MOVES], kept = 0;
     const Fold fold = fold_for(view->rules);
     const int count = moves_list(moves, view->hand, view->table->pool, equity ? &fold : NULL);
-    if (!exact_values(values, &memory->solver, equity, round, view->rules, moves, count))
+    if (!exact_values(values, &memory->solver, equity, round, view->rules, moves, count, MATCH_POSITIONS))
         return choose_weighed(memory, &memory->weights, view, rng);
     int best = values[0];
     uint32_t draw = rng_next(rng);

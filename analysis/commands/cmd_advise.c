@@ -290,7 +290,7 @@ static void advice_head(FILE *file, const KnownView *known)
 {
     static const char *const PLACES[MAX_SEATS] = {"first", "second", "third", "fourth"},
                              *const COUNTS[MAX_SEATS + 1] = {[2] = "two", "three", "four"};
-    const Table *table = &known->table;
+    const Table *table = &known->round.table;
     const int own = table_side(table, &known->rules), sides = known->rules.sides;
     char rules[RULES_TEXT], hand[HANDS_TEXT], pool[CARDS_TEXT];
     int sum = 0;
@@ -588,8 +588,8 @@ static bool record_view(AdviseCommand *own, Error *error)
                          record_known(record));
     for (int i = 0; i < record->play_count; i++)
         own->history[i] = record->plays[i].captured | set_of(record->plays[i].card);
-    own->known = view_of_round(&record->rules, &round);
-    own->view = view_known(&own->known, pool, own->history);
+    own->known = (KnownView){record->rules, round};
+    own->view = turn_view(&own->known.round, &own->known.rules, pool, own->history);
     return true;
 }
 
@@ -642,7 +642,7 @@ static bool position_read(Driver *driver, Error *error)
             "--%s is missing; expected: pasur advise --hand CARDS --pool CARDS [...], or FILE; such as: pasur advise --hand 7h4cJdKs --pool 2c5d9h",
             own->view_text.hand ? "pool" : "hand");
     if (!view_parse(&own->known, &own->view_text, error)) return false;
-    own->view = view_known(&own->known, 0, NULL);
+    own->view = turn_view(&own->known.round, &own->known.rules, 0, NULL);
     return true;
 }
 
@@ -657,10 +657,10 @@ static bool match_prepare(Driver *driver, Error *error)
     const char *why;
     int side;
     driver->setup.matches = true;
-    if (!match_round_begins(own->known.table.scores, rules, &why)) return error_set(error, "--scores: %s", why);
-    if (table_shodam(&own->known.table, rules, &side))
+    if (!match_round_begins(own->known.round.table.scores, rules, &why)) return error_set(error, "--scores: %s", why);
+    if (table_shodam(&own->known.round.table, rules, &side))
         return error_set(error, "--goal match: side %d has won the match with what it has captured so far (%s)", side,
-                         side == rules_side(rules, own->known.table.turn) ? "that is you" : "that is not you");
+                         side == rules_side(rules, own->known.round.table.turn) ? "that is you" : "that is not you");
     return own->goal.says || own->agent == own->goal.text ||
            match_equity_find(&own->equity, own->goal.table, rules, error);
 }

@@ -123,7 +123,7 @@ static bool check_greet(Check *check)
 /* The play as it is written, or the cards where it is none from that hand. */
 static void play_name(char out[static PLAY_TEXT], const ProtocolAsk *ask, CardSet play)
 {
-    const CardSet card = play & ask->known.hand;
+    const CardSet card = play & round_hand(&ask->known.round);
     if (card && !set_rest(card))
         play_print(out, set_first(card), play ^ card);
     else
@@ -138,7 +138,7 @@ static bool answer_legal(Check *check, const ProtocolAsk *ask, const AgentAnswer
     if (!answer->play)
         return report(check, true, after, ask, "an error in place of a play, after %s: '%s'", after, check->bot->line),
                false;
-    if (play_legal(ask->known.hand, ask->known.table.pool, answer->play, &why)) return true;
+    if (play_legal(round_hand(&ask->known.round), ask->known.round.table.pool, answer->play, &why)) return true;
     play_name(play, ask, answer->play);
     report(check, true, NULL, ask, "an illegal play, %.100s: %s", play, why);
     return false;

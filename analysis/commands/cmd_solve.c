@@ -71,9 +71,7 @@ static bool record_take(void *context, const Record *record, Error *error)
     if (!solver_fits(own, rules, error)) return false;
     const CardSet hand = round_hand(&round);
     const int count = moves_list(plays, hand, round.table.pool, NULL);
-    solve_plays(values, own->solver, &round, rules, plays, count);
-    for (int i = 0; i < count; i++)
-        if (!i || values[i] > row.value) row.value = values[i];
+    row.value = solve_plays(values, own->solver, &round, rules, plays, count);
     if (!record->has_play) driver_row(driver, &SOLVE_COLUMNS, &row);
     for (int i = 0; i < count; i++) {
         row.value = values[i];

@@ -289,11 +289,11 @@ static bool leads_fill(Pools *pools, Error *error)
         MatchEquity equity;
         if (!view_parse(&known, &POSITIONS[i], error) || !match_equity_find(&equity, NULL, &known.rules, error))
             return false;
-        const View view = view_known(&known, 0, NULL);
+        const View view = turn_view(&known.round, &known.rules, 0, NULL);
         CardSet plays[MAX_MOVES];
         Voids voids = {0};
         const Fold fold = fold_for(&known.rules);
-        const int count = pools->lead_plays[i] = moves_list(plays, view.hand, known.table.pool, &fold);
+        const int count = pools->lead_plays[i] = moves_list(plays, view.hand, view.table->pool, &fold);
         Rollouts *rollouts = rollouts_open(&(RolloutTask){.view = &view,
                                                           .agent = agent,
                                                           .equity = i ? &equity : NULL,

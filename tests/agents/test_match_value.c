@@ -127,7 +127,7 @@ TEST(solves_the_last_deal)
         int winner;
         if (table_shodam(&round.table, &rules, &winner)) continue;
         const int count = moves_list(plays, round_hand(&round), round.table.pool, NULL);
-        assert_true(match_solve_plays(chances, equity, &round, &rules, plays, count, MATCH_POSITIONS));
+        assert_true(exact_values(chances, NULL, equity, &round, &rules, plays, count, MATCH_POSITIONS));
         for (int play = 0; play < count; play++) {
             Round next = round;
             round_play(&next, &rules, plays[play]);
@@ -136,7 +136,7 @@ TEST(solves_the_last_deal)
             assert_int_equal(chances[play], same ? chance : EQUITY_ONE - chance);
             decided += chances[play] == 0 || chances[play] == EQUITY_ONE;
         }
-        assert_false(match_solve_plays(chances, equity, &round, &rules, plays, count, 1));
+        assert_false(exact_values(chances, NULL, equity, &round, &rules, plays, count, 1));
     }
     assert_true(decided > 0);
 }

@@ -83,7 +83,7 @@ TEST(whole_piles_can_be_typed)
         sprintf(piles + strlen(piles), "%s%s%s", card > 1 ? ", " : "", RANK_WORDS[card % 13], SIGN_WORDS[card / 13]);
     const ViewText text = {.hand = "A♣", .pool = "-", .piles = strcat(piles, "/")};
     if (!view_parse(&view, &text, &error)) fail_msg("%s", error.text);
-    assert_cards_equal(view.table.piles[0], PACK & ~cards_of("Ac"));
+    assert_cards_equal(view.round.table.piles[0], PACK & ~cards_of("Ac"));
 }
 
 TEST(plays_survive_a_round_trip)

@@ -6,8 +6,6 @@
 #include "tests/test.h"
 
 /* The view of the seat to move in a random round, with everything that it has seen. */
-static KnownView known_view(const Rules *rules, const Round *round) { return view_of_round(rules, round); }
-
 /* Reads what view_print wrote. */
 static bool printed_view_parse(KnownView *out, const KnownView *view, bool deal, bool seat, Error *error)
 {
@@ -37,11 +35,11 @@ TEST(views_survive_a_round_trip)
         Rng rng = rng_for(3, i, PURPOSE_TEST);
         Rules rules = rules_of(PRESET_RULES[i % (uint64_t)PRESET_RULES_COUNT]);
         Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
-        KnownView view = known_view(&rules, &round), again;
+        KnownView view = {rules, round}, again;
         Error error;
         if (!printed_view_parse(&again, &view, true, true, &error)) fail_msg("%s", error.text);
-        assert_tables_equal(&rules, &again.table, &view.table);
-        assert_cards_equal(again.hand, view.hand);
+        assert_tables_equal(&rules, &again.round.table, &view.round.table);
+        assert_cards_equal(round_hand(&again.round), round_hand(&view.round));
         assert_true(rules_equal(&again.rules, &view.rules));
     }
 }
@@ -56,16 +54,16 @@ TEST(views_that_came_about_are_taken)
         random_rules(text, &rng);
         Rules rules = rules_of(text);
         Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
-        KnownView view = known_view(&rules, &round), again;
+        KnownView view = {rules, round}, again;
         view_print(whole, &view);
         if (!printed_view_parse(&again, &view, false, false, &error)) fail_msg("%s: %s", whole, error.text);
-        assert_tables_equal(&rules, &again.table, &view.table);
+        assert_tables_equal(&rules, &again.round.table, &view.round.table);
         CardSet told = 0;
         for (uint32_t k = 0, share = rng_bounded(&rng, 5); k < CARDS; k++)
             told |= (CardSet)(rng_bounded(&rng, 4) < share) << k;
         for (int side = 0; side < rules.sides; side++)
-            view.table.piles[side] &= told;
-        if (rng_bounded(&rng, 2)) view.table.last = NOBODY;
+            view.round.table.piles[side] &= told;
+        if (rng_bounded(&rng, 2)) view.round.table.last = NOBODY;
         for (int seat = 0; seat < 2; seat++)
             if (!printed_view_parse(&again, &view, true, seat, &error)) {
                 view_print(whole, &view);
@@ -96,9 +94,9 @@ TEST(the_turn_is_read_off_the_cards)
         KnownView view;
         Error error;
         if (!view_parse(&view, &CLAIMS[i].text, &error)) fail_msg("view %d: %s", i, error.text);
-        assert_int_equal(view.table.ply, CLAIMS[i].ply);
-        assert_int_equal(view.table.turn, CLAIMS[i].turn);
-        assert_int_equal(view.table.last, CLAIMS[i].last);
+        assert_int_equal(view.round.table.ply, CLAIMS[i].ply);
+        assert_int_equal(view.round.table.turn, CLAIMS[i].turn);
+        assert_int_equal(view.round.table.last, CLAIMS[i].last);
     }
 }
 

@@ -31,7 +31,7 @@ static void check(const Server *server, char *line, char *answer_text)
     const bool good = server->greeted && protocol_ask_parse(&ask, line, &server->rules, &error);
     if (!answer.play) return;
     MUST(good && answer.ticket == ask.id && answer.drew);
-    MUST(play_legal(ask.known.hand, ask.known.table.pool, answer.play, &why));
+    MUST(play_legal(round_hand(&ask.known.round), ask.known.round.table.pool, answer.play, &why));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -15,7 +15,7 @@ static View view_of(const ViewText *text)
 {
     Error error;
     if (!view_parse(&known, text, &error)) fail_msg("%s", error.text);
-    return (View){.rules = &known.rules, .table = &known.table, .hand = known.hand, .seat = known.table.turn};
+    return turn_view(&known.round, &known.rules, 0, NULL);
 }
 
 static const ViewText VIEWS[] = {

@@ -31,8 +31,7 @@ static Case *case_of(const KnownView *known)
     Case *new = calloc(1, sizeof *new);
     assert_non_null(new);
     new->known = *known;
-    new->view =
-        (View){.rules = &new->known.rules, .table = &new->known.table, .hand = known->hand, .seat = known->table.turn};
+    new->view = turn_view(&new->known.round, &new->known.rules, 0, NULL);
     return new;
 }
 
@@ -46,7 +45,7 @@ static Case *case_text(const ViewText *text)
 
 static Case *case_round(const Rules *rules, const Round *round)
 {
-    const KnownView known = view_of_round(rules, round);
+    const KnownView known = {*rules, *round};
     return case_of(&known);
 }
 
@@ -223,7 +222,7 @@ TEST(every_view_gets_advice)
         int from = rules.players == 4 && rules.teams ? 4 * HAND : 0;
         Round round = random_round(&rules, from + (int)rng_bounded(&rng, (uint32_t)(PLAYS - from)), &rng);
         Case *some = case_round(&rules, &round);
-        if (i >= PRESET_RULES_COUNT) memset(some->known.table.piles, 0, sizeof some->known.table.piles);
+        if (i >= PRESET_RULES_COUNT) memset(some->known.round.table.piles, 0, sizeof some->known.round.table.piles);
         const Advice *advice = ask(some, AGENTS[agent].name, AGENTS[agent].iterations, 1, 1);
         int count = moves_list(moves, some->view.hand, some->view.table->pool, NULL);
         for (int k = 0; k < count; k++) {
@@ -244,11 +243,11 @@ TEST(missing_piles_hide_the_last_deal)
     Round round = random_round(&rules, PLAYS - 6, &rng);
     Case *last = case_round(&rules, &round);
     CardSet told = round.table.piles[0];
-    last->known.table.piles[1] = 0;
+    last->known.round.table.piles[1] = 0;
     const Advice *advice = ask(last, "ismcts", 500, 1, 2);
     assert_int_equal(advice->kind, ADVISE_SOLVED);
     assert_int_equal(advice->plays[0].visits, 500);
     assert_true(advice->plays[0].value.high > advice->plays[0].value.low);
-    assert_cards_equal(last->known.table.piles[0], told);
+    assert_cards_equal(last->known.round.table.piles[0], told);
     free(last);
 }
