@@ -178,10 +178,8 @@ enum { SWINGS = 3 /* dearest plays of a round that are marked */, ROUNDS_DRAWN =
    own. */
 static const char *seen_by(const Result *result, const char *const players[])
 {
-    const char *text = result_head_of(result, "rules");
     Rules rules;
-    Error unused;
-    if (!text || !rules_parse(&rules, text, &unused) || rules.sides != 2) return NULL;
+    if (!result_rules(&rules, result) || rules.sides != 2) return NULL;
     for (size_t row = 0; row < result->row_count; row++)
         if (!strcmp(players[row], AGENT_HUMAN.name)) return AGENT_HUMAN.name;
     return players[0];
