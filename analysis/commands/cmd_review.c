@@ -103,7 +103,7 @@ static size_t costly_rows(PlayRow rows[], size_t most, const Review *review, con
 static const Column PLAYERS_COLUMNS[] = {
     {AT(name), .title = "player",
      .legend = "the agent of that name, with its seat in the match's first round where two have the same"},
-    {AT(rounds), .title = "rounds", .legend = "rounds with plays of the player"},
+    {AT(count.n), .title = "rounds", .legend = "rounds with plays of the player"},
     {AT(plays), .title = "plays", .legend = "plays of the player"},
     {AT(choices), .title = "choices", .drop = 1, .legend = "of these, how many had another play beside them"},
     {AT(best), .title = "best", .drop = 2, .legend = "of the choices, those in which no other play was better"},

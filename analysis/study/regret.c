@@ -22,8 +22,7 @@ static int position_make(Game *game, const RegretTask *task, Player players[], u
     Player *seated[MAX_SEATS] = {0};
     const Fold fold = fold_for(rules);
     CardSet plays[MAX_MOVES];
-    uint8_t plies[PLAYS];
-    Game played;
+    Game played, decisions[PLAYS];
     int count = 0;
     Pack pack;
     schedule_pack(&pack, schedule, board);
@@ -41,13 +40,10 @@ static int position_make(Game *game, const RegretTask *task, Player players[], u
     game_start(game, rules, &pack, NULL);
     for (int ply = 0; ply < played.round.table.ply; ply++) {
         const View view = game_view(game, rules);
-        if (moves_list(plays, view.hand, view.table->pool, &fold) > 1) plies[count++] = (uint8_t)ply;
+        if (moves_list(plays, view.hand, view.table->pool, &fold) > 1) decisions[count++] = *game;
         game_put(game, rules, played.history[ply]);
     }
-    const int taken = plies[(int)((double)count * ((double)(index % PARTS) + rng_double(&rng)) / PARTS)];
-    game_start(game, rules, &pack, NULL);
-    for (int ply = 0; ply < taken; ply++)
-        game_put(game, rules, played.history[ply]);
+    *game = decisions[(int)((double)count * ((double)(index % PARTS) + rng_double(&rng)) / PARTS)];
     return count;
 }
 
