@@ -188,16 +188,14 @@ static const uint64_t RIVAL_DEALS = UINT64_C(1) << 40;
    many. */
 static int rollouts_halve(int plays[], int count, const RolloutSums sums[])
 {
-    int kept = 0, better[MAX_MOVES];
-    for (int i = 0; i < count; i++) {
-        int before = 0;
-        for (int k = 0; k < count; k++)
-            before += sums[plays[k]].value.sum > sums[plays[i]].value.sum ||
-                      (k < i && sums[plays[k]].value.sum == sums[plays[i]].value.sum);
-        if (before < (count + 1) / 2) better[kept++] = plays[i];
+    for (int dropped = count / 2; dropped; dropped--) {
+        int worst = 0;
+        for (int i = 1; i < count; i++)
+            if (sums[plays[i]].value.sum <= sums[plays[worst]].value.sum) worst = i;
+        count--;
+        memmove(&plays[worst], &plays[worst + 1], (size_t)(count - worst) * sizeof *plays);
     }
-    memcpy(plays, better, (size_t)kept * sizeof *plays);
-    return kept;
+    return count;
 }
 
 /* Finds the best of the rivals by sequential halving. False: stopped. */

@@ -525,7 +525,6 @@ static bool tune_work(Driver *driver, Error *error)
         .watch = tune_watch,
         .arg = driver};
     TuneResult *result = &tune->result;
-    if (request->save && !output_file_possible(request->save, error)) return false;
     if (!tune_run(result, &run)) return error_memory(error);
     const bool validates = result->phase == TUNE_VALIDATION;
     driver->work.interrupted = result->interrupted && !driver->work.too_many_voids;

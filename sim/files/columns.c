@@ -123,11 +123,6 @@ static bool value_add(TextBuffer *out, const char *text, bool words)
     return words ? json_string(out, text, false) : put(out, *text ? text : "null");
 }
 
-static bool key_add(TextBuffer *out, const char *key)
-{
-    return put(out, ",") && json_string(out, key, false) && put(out, ":");
-}
-
 /* Begins an object, whose first member has the table's file for its value. */
 static bool object_begin(TextBuffer *out, const char *key, const ColumnTable *table)
 {
@@ -144,39 +139,18 @@ static bool object_add(TextBuffer *out, const ColumnTable *table, const void *ro
         if (!column->name) continue;
         const char *text = cells ? *cells++ : column_text(room, column, row);
         if (column->type == COLUMN_BOOL) text = *text == '1' ? "true" : "false";
-        good = key_add(out, column->name) && value_add(out, text, is_words(column) && *text);
+        good = put(out, ",") && json_string(out, column->name, false) && put(out, ":") &&
+               value_add(out, text, is_words(column) && *text);
     }
     return good && put(out, "}\n");
 }
 
-/* Adds a member of the head; values of one key that follow each other become an array. */
-static bool head_add(JsonHead *head, const char *key, const char *value, bool words)
+/* Adds a member of the head, or an element of one: heads of one key that follow each other are an array. */
+static bool head_add(TextBuffer *out, const FileHead *head, const char *value, bool again, bool goes_on)
 {
-    TextBuffer *text = &head->text;
-    const bool again = text->length && !strcmp(head->key, key);
-    if (!again) {
-        if (!key_add(text, key)) return false;
-        snprintf(head->key, sizeof head->key, "%s", key);
-        head->last = text->length;
-        return value_add(text, value, words);
-    }
-    if (text->data[head->last] == '[') { /* the array goes on */
-        text->length--;
-    } else { /* the last value is the first of one */
-        if (!text_buffer_reserve(text, 1)) return false;
-        memmove(text->data + head->last + 1, text->data + head->last, text->length++ - head->last);
-        text->data[head->last] = '[';
-    }
-    return put(text, ",") && value_add(text, value, words) && put(text, "]");
-}
-
-/* The object of the head, which is then empty again. */
-static bool head_end(TextBuffer *out, JsonHead *head, const ColumnTable *table)
-{
-    const bool good =
-        object_begin(out, "head", table) && text_buffer_add(out, head->text.data, head->text.length) && put(out, "}\n");
-    head->text.length = 0;
-    return good;
+    const bool array = again || goes_on;
+    return put(out, ",") && (again || (json_string(out, head->key, false) && put(out, array ? ":[" : ":"))) &&
+           value_add(out, value, !head->number) && put(out, array && !goes_on ? "]" : "");
 }
 
 /* ---- lines */
@@ -221,7 +195,7 @@ static void row_write(OutputFile *file, const ColumnTable *table, const void *ro
 {
     TextBuffer line = {0};
     if (!file->open) return;
-    line_write(file, &line, (file->json.on ? object_add : line_add)(&line, table, row, cells));
+    line_write(file, &line, (file->json ? object_add : line_add)(&line, table, row, cells));
 }
 
 void columns_row(OutputFile *file, const ColumnTable *table, const void *row) { row_write(file, table, row, NULL); }
@@ -231,22 +205,25 @@ void columns_cells(OutputFile *file, const ColumnTable *table, const char *const
     row_write(file, table, NULL, cells);
 }
 
-void columns_head(OutputFile *file, const char *key, const char *value, bool number)
+void columns_heads(OutputFile *file, const ColumnTable *table, const FileHead heads[], size_t count)
 {
-    char shown[HEAD_VALUE], line[HEAD_VALUE + 80];
+    char value[HEAD_VALUE], line[HEAD_VALUE + 80];
+    TextBuffer text = {0};
     if (!file->open) return;
-    snprintf(line, HEAD_VALUE, "%s", value);
-    text_one_line(shown, sizeof shown, line);
-    snprintf(line, sizeof line, "# %.60s: %s\n", key, shown);
-    if (!file->json.on)
-        output_file_write(file, line, strlen(line));
-    else if (!head_add(&file->json, key, shown, !number) && !file->error)
-        file->error = ENOMEM;
+    bool good = !file->json || object_begin(&text, "head", table), again = false;
+    for (const FileHead *head = heads; good && head < heads + count; head++) {
+        const bool goes_on = head + 1 < heads + count && !strcmp(head->key, head[1].key);
+        snprintf(line, HEAD_VALUE, "%s", head->text);
+        text_one_line(value, sizeof value, line);
+        snprintf(line, sizeof line, "# %.60s: %s\n", head->key, value);
+        good = file->json ? head_add(&text, head, value, again, goes_on) : put(&text, line);
+        again = goes_on;
+    }
+    line_write(file, &text, good && (!file->json || put(&text, "}\n")));
 }
 
 void columns_header(OutputFile *file, const ColumnTable *table)
 {
     TextBuffer line = {0};
-    if (!file->open) return;
-    line_write(file, &line, file->json.on ? head_end(&line, &file->json, table) : line_add(&line, table, NULL, NULL));
+    if (file->open && !file->json) line_write(file, &line, line_add(&line, table, NULL, NULL));
 }

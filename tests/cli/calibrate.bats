@@ -11,7 +11,7 @@ checks() { "$PASUR" calibrate --dry-run -q | sed 1d | grep -c .; }
 # bats test_tags=slow
 @test "the promises are kept" {
     cd "$BATS_TEST_TMPDIR"
-    COLUMNS=80 run --separate-stderr "$PASUR" calibrate --repetitions 400 --csv a.csv -q
+    COLUMNS=80 run --separate-stderr "$PASUR" calibrate --repetitions 400 --csv a.csv --json a.json -q
     [ "$status" -eq 0 ]
     [ -z "$stderr" ]
     [[ "$output" == *"null tactics"*"kept"* ]]
@@ -25,6 +25,8 @@ checks() { "$PASUR" calibrate --dry-run -q | sed 1d | grep -c .; }
     grep -q '^"Elo misses, rate, 30 boards",at most 5 %,40,' a.csv
     grep -q '^# wall_seconds: [0-9.]*$' a.csv
     run ! grep PARTIAL a.csv
+    header a.csv "calibrate --csv"
+    same_in_json a.json a.csv
 }
 
 @test "a dry run lists the promises; wrong requests are refused" {

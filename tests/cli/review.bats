@@ -8,7 +8,9 @@ load csv
 setup_file() {
     cd "$BATS_FILE_TMPDIR" || return 1
     "$PASUR" sim tactic random --matches 1 --from 45/45 --no-duplicate --seed 3 --records match.txt -q >/dev/null
-    "$PASUR" sim oracle random --boards 3 --seed 3 --records oracle.txt -q >/dev/null
+    # one round, in which few plays can decide the match: a review of it takes a fifth of the time
+    "$PASUR" sim tactic random --matches 1 --from 56/50 --no-duplicate --seed 3 --records brief.txt -q >/dev/null
+    "$PASUR" sim oracle random --boards 1 --no-duplicate --seed 3 --records oracle.txt -q >/dev/null
     "$PASUR" deal --boards 1 --seed 4 >deal.txt
 }
 setup() {
@@ -41,24 +43,24 @@ setup() {
     unset NO_COLOR
     # what a play is called at the table, from the record's own notation
     spoken() { sed -E 's/T/10/g; s/c/♣ /g; s/d/♦ /g; s/h/♥ /g; s/s/♠ /g; s/x/takes /; s/ $//'; }
-    LC_ALL=C.UTF-8 "$PASUR" review match.txt --iters 100 --worst 1000 --csv plays.csv -q >out
+    LC_ALL=C.UTF-8 "$PASUR" review brief.txt --iters 100 --worst 1000 --csv plays.csv -q >out
     worst=$(rows plays.csv | sed 1d | sort -t, -k12,12gr | head -n 1 | cut -d, -f8 | spoken)
     sed -n '/^where/{n;p}' out | grep -qF " $worst "
-    LC_ALL=C "$PASUR" review match.txt --iters 100 -q >letters
+    LC_ALL=C "$PASUR" review brief.txt --iters 100 -q >letters
     run ! LC_ALL=C grep -q '[^ -~]' letters
     grep -qE '^round .* [A0-9JQK]+[cdhs] takes ([A0-9JQK]+[cdhs] )+' letters
     run ! grep -q $'\033' out
     # a terminal has red cards, unless NO_COLOR is set
     script --version 2>/dev/null | grep -q util-linux || skip "no script(1) of util-linux"
-    LC_ALL=C.UTF-8 TERM=xterm script -qec "'$PASUR' review match.txt --iters 100 -q" coloured >/dev/null
+    LC_ALL=C.UTF-8 TERM=xterm script -qec "'$PASUR' review brief.txt --iters 100 -q" coloured >/dev/null
     grep -aq $'\033\[31m[A0-9JQK]*[♦♥]\033\[0m' coloured
-    NO_COLOR=1 LC_ALL=C.UTF-8 TERM=xterm script -qec "'$PASUR' review match.txt --iters 100 -q" plain >/dev/null
+    NO_COLOR=1 LC_ALL=C.UTF-8 TERM=xterm script -qec "'$PASUR' review brief.txt --iters 100 -q" plain >/dev/null
     run ! grep -aq $'\033\[31m' plain
 }
 
 # bats test_tags=sanitized
 @test "a review is drawn, and stands in a report with cards as at the table" {
-    "$PASUR" review match.txt --iters 100 --csv drawn.csv --plot drawn.svg -q >/dev/null
+    "$PASUR" review brief.txt --iters 100 --csv drawn.csv --plot drawn.svg -q >/dev/null
     grep -q '<text>How the chance to win changed</text>' drawn.svg
     "$PASUR" report drawn.csv -o drawn.html
     grep -q 'How the chance to win changed' drawn.html
@@ -68,7 +70,7 @@ setup() {
 
 # bats test_tags=slow
 @test "a play costs what advise says of it, in three records, and what is dearest is the same" {
-    sed -n '1,/^$/p' match.txt >0.txt
+    cp brief.txt 0.txt
     "$PASUR" sim tactic greedy --boards 1 --no-duplicate --seed 8 --records 1.txt -q >/dev/null
     "$PASUR" sim tactic random --boards 1 --no-duplicate --rules pagat,players=3 --seed 9 --records 2.txt -q >/dev/null 2>&1 ||
         "$PASUR" sim tactic random greedy --boards 1 --no-duplicate --seed 9 --records 2.txt -q >/dev/null
@@ -92,34 +94,34 @@ setup() {
         "$PASUR" review "${@:2}" $few --csv r.csv -q >out
         [ "$(grep -h '^# unit: ' r.csv)" = "# unit: $1" ]
     }
-    unit % match.txt
+    unit % brief.txt
     grep -q '^round [1-9] deal [1-6]  ' out
     grep -q 'cost % a play' out
-    unit points match.txt --goal points
+    unit points brief.txt --goal points
     run ! grep -qE 'cost %|% a play|of the match' out # reasons say in how many deals of a hundred
-    cmp <(rows r.csv | grep -c .) <(echo $(($(grep '^play ' match.txt | wc -w) - $(grep -c '^play ' match.txt) + 1)))
+    cmp <(rows r.csv | grep -c .) <(echo $(($(grep '^play ' brief.txt | wc -w) - $(grep -c '^play ' brief.txt) + 1)))
     unit points oracle.txt
     unit % oracle.txt --goal match
-    unit % match.txt --agent ismcts:goal=match,c=0.4
-    unit points match.txt --agent ismcts:goal=points
-    { cat match.txt; echo; cat oracle.txt; } >mixed.txt
+    unit % brief.txt --agent ismcts:goal=match,c=0.4
+    unit points brief.txt --agent ismcts:goal=points
+    { cat brief.txt; echo; cat oracle.txt; } >mixed.txt
     unit points mixed.txt
     "$PASUR" sim greedy random --matches 1 --no-duplicate --rules bicycle --records bicycle.txt -q >/dev/null
     unit points bicycle.txt
     "$PASUR" equity tactic --rules bicycle,target=20 --boards 1k --csv 20.csv -q >/dev/null
-    "$PASUR" sim greedy random --matches 1 --no-duplicate --rules bicycle,target=20 --records 20.txt -q >/dev/null
+    "$PASUR" sim greedy random --matches 1 --no-duplicate --from 18/18 --rules bicycle,target=20 --records 20.txt -q >/dev/null
     unit points 20.txt
     unit % 20.txt --equity 20.csv
     refuses review bicycle.txt --goal match -- "no table of chances for bicycle"
-    refuses review match.txt --goal points --equity 20.csv -- "leave out --goal points"
-    refuses review match.txt --equity 20.csv -- "a table for the rules bicycle,target=20; expected one for pagat"
-    refuses review match.txt --goal points --agent ismcts:goal=match -- "says itself what it plays for"
+    refuses review brief.txt --goal points --equity 20.csv -- "leave out --goal points"
+    refuses review brief.txt --equity 20.csv -- "a table for the rules bicycle,target=20; expected one for pagat"
+    refuses review brief.txt --goal points --agent ismcts:goal=match -- "says itself what it plays for"
 }
 
 # bats test_tags=slow
 @test "threads do not matter, and standard input is read" {
     for threads in 1 3; do
-        "$PASUR" review - --iters 800 --threads $threads --csv $threads.csv -q <match.txt >/dev/null
+        "$PASUR" review - --iters 800 --threads $threads --csv $threads.csv -q <brief.txt >/dev/null
     done
     cmp <(rows 1.csv) <(rows 3.csv)
 }
@@ -131,7 +133,7 @@ setup() {
     refuses review match.txt --agent greedy -- "--agent greedy does not search"
     sed 's/^play \([^ ]*\) /play Kc \1 /' match.txt >wrong.txt
     refuses review wrong.txt -- "wrong.txt:$(grep -n '^play' wrong.txt | head -n 1 | cut -d: -f1): play "
-    "$PASUR" sim greedy random tactic --boards 1 --records three.txt -q >/dev/null
+    "$PASUR" sim greedy random tactic --boards 1 --no-duplicate --records three.txt -q >/dev/null
     "$PASUR" review three.txt --iters 200 >out
     grep -q '^tactic ' out
     "$PASUR" review deal.txt >out # dealt, not played
@@ -169,7 +171,7 @@ setup() {
 
 # bats test_tags=sanitized
 @test "a play that is shown to have cost something has its reasons, in the table and in the file" {
-    "$PASUR" review match.txt --iters 400 --csv plays.csv >out
+    "$PASUR" review brief.txt --iters 400 --csv plays.csv >out
     grep -q '^Why, over 200 sampled deals in which both are made and tactic plays on:$' out
     python3 - plays.csv <<'PY'
 import csv, sys

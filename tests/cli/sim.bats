@@ -62,16 +62,18 @@ holds() { awk "BEGIN { exit !($1) }"; }
 # bats test_tags=quick
 @test "the figures are the sums of the rows" {
     "$PASUR" sim greedy random --boards 500 --quiet --csv sim.csv --rounds-csv rounds.csv >summary
-    grep -v '^#' rounds.csv | awk -F, 'NR > 1 && $5 == "greedy" { n++; points += $6; diff += $7; surs += $8; clubs += $9; two += $12;
-        captures += $15; draws += $7 == 0; wins += $7 > 0 }
-        END { printf "%.9f %.9f %.9f %.9f %.9f %d %d %.9f\n", points/n, diff/n, surs/n, clubs/n, captures/n, two, draws, (wins + draws/2)/n }' >sums
-    read -r points diff surs clubs captures two draws wins <sums
+    grep -v '^#' rounds.csv | awk -F, 'NR > 1 && $5 == "greedy" { n++; points += $6; diff += $7; surs += $8; clubs += $9; two += $12; aces += $10
+        jacks += $11; tens += $18; captures += $15; draws += $7 == 0; wins += $7 > 0 }
+        END { printf "%.9f %.9f %.9f %.9f %.9f %d %d %.9f", points/n, diff/n, surs/n, clubs/n, captures/n, two, draws, (wins + draws/2)/n
+              printf " %.9f %.9f %.9f\n", aces/n, jacks/n, tens/n }' >sums
+    read -r points diff surs clubs captures two draws wins aces jacks tens <sums
     [ "$(field sim.csv 1 boards)" -eq 500 ]
     [ "$(field sim.csv 1 rounds)" -eq 1000 ]
     [ "$(field sim.csv 1 plays)" -eq 24000 ]
     [ "$(field sim.csv 1 two_c)" -eq "$two" ]
     [ "$(field sim.csv 1 draws)" -eq "$draws" ]
-    for pair in points_mean:$points diff_mean:$diff surs_mean:$surs clubs_mean:$clubs captures_mean:$captures win_rate:$wins; do
+    for pair in points_mean:$points diff_mean:$diff surs_mean:$surs clubs_mean:$clubs captures_mean:$captures win_rate:$wins \
+        aces_mean:$aces jacks_mean:$jacks tens_mean:$tens; do
         holds "($(field sim.csv 1 "${pair%:*}") - ${pair#*:})^2 < 1e-16"
     done
     # one board's standard deviation, from the boards themselves
