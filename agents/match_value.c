@@ -120,7 +120,7 @@ int match_value_end(const MatchRoundValue *value, const int points[static 2])
 
 /* ---- best play */
 
-enum { FEW_MOVES = 64, LEAST = -1, HIGHEST = EQUITY_ONE + 1 };
+enum { LEAST = -1, HIGHEST = EQUITY_ONE + 1 };
 
 typedef struct {
     MatchRoundValue value;

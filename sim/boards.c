@@ -544,7 +544,7 @@ ArenaEnd boards_add_up(const BoardsJob *job, const BoardsUse *use, StretchRun *s
     return checkpoint_run(job->checkpoint, &arena, stretch);
 }
 
-static const MeasureRow COUNTED[] = {{"boards", "boards", "that count"}};
+static const char *const COUNTED[] = {"boards"};
 const SumsShape BOARD_COUNTS = {.measures = COUNTED, .count = 1, .rows = 1};
 
 bool board_count(Stretch *stretch, const StretchRun *run, const Board *board)

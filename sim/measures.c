@@ -4,12 +4,10 @@
 
 #include "agents/match_equity.h"
 
-#define MEASURE_ROW(name, unit, help, value) {#name, unit, help},
-#define PAYING_ROW(name, key, pagat, cards, help, label, ...)                                                          \
-    {#name, PAYING_UNIT(cards), PAYING_HELP(cards, help, label)},
-const MeasureRow SIM_ROWS[SIM_MEASURE_COUNT] = {
-    AGENT_SQUARED(MEASURE_ROW) TABLE_SQUARED(MEASURE_ROW) SIDE_MEASURES(MEASURE_ROW) AGENT_MEASURES(MEASURE_ROW)
-        TABLE_MEASURES(MEASURE_ROW) SIDE_MEASURES_MORE(MEASURE_ROW) PAYING_ROWS(PAYING_ROW)};
+#define MEASURE_NAME(name, ...) #name,
+const char *const SIM_MEASURES[SIM_MEASURE_COUNT] = {
+    AGENT_SQUARED(MEASURE_NAME) TABLE_SQUARED(MEASURE_NAME) SIDE_MEASURES(MEASURE_NAME) AGENT_MEASURES(MEASURE_NAME)
+        TABLE_MEASURES(MEASURE_NAME) SIDE_MEASURES_MORE(MEASURE_NAME) PAYING_ROWS(MEASURE_NAME)};
 
 /* ---- units */
 

@@ -15,7 +15,8 @@
 #include "sim/sums.h"
 
 /* M(name, unit, help, value): of the agent's sides. The value is one of a side in a round, by `count`, its SideCount,
-   `pile`, its cards, and `game`; of the others measures.c knows how. */
+   `pile`, its cards, and `game`; of the others measures.c knows how. Unit and help are for readers of this list, and of
+   SIDE_MEASURES_MORE for the column. */
 #define SIDE_MEASURES(M)                                                                                               \
     M(clubs, "cards a round", "clubs captured", count->clubs)                                                          \
     M(clubs_won, "rounds", "rounds in which the side won the clubs, whether or not the rules pay for that",            \
@@ -23,10 +24,7 @@
     M(surs, "Surs a round", "Surs of the side", count->surs)                                                           \
     M(captures, "plays a round", "plays of the side that captured", game->captures[side])
 #define SIDE_MEASURES_MORE(M)
-/* Of a class of paying cards, a measure of a side as well: its unit and help, by PAYING_ROWS. */
-#define PAYING_UNIT(cards) __builtin_popcountll(cards) == 1 ? "rounds" : "cards a round"
-#define PAYING_HELP(cards, help, label)                                                                                \
-    __builtin_popcountll(cards) == 1 ? "rounds in which the side captured " help : label " captured"
+/* And each class of paying cards is a measure of a side: those that it captured. */
 /* Of an agent, squared. place_…: what the agent won more than the others in one seating of the board: diff, or of
    matches the same of 1 for the winner and 0; where as many agents as seats take part, at that seat, in whatever order
    they sat down; else in one seating. */
@@ -85,7 +83,7 @@ enum {
 enum { RESULT_KINDS = 2 * MAX_SEATS + 1 };
 _Static_assert(SIM_MEASURE_COUNT <= 64 && SUM_result_0 + RESULT_KINDS - 1 == SUM_result_8,
                "Sums.unknown, and all results");
-extern const MeasureRow SIM_ROWS[SIM_MEASURE_COUNT];
+extern const char *const SIM_MEASURES[SIM_MEASURE_COUNT];
 
 /* Of the sums of a block: where diff, wins and rounds are. */
 enum { BLOCK_DIFF, BLOCK_WINS = SUM_wins - SUM_diff, BLOCK_ROUNDS = SUM_rounds - SUM_diff, BLOCK_MEASURES };
@@ -93,8 +91,8 @@ enum { BLOCK_DIFF, BLOCK_WINS = SUM_wins - SUM_diff, BLOCK_ROUNDS = SUM_rounds -
 /* A row for each agent and, behind them, one for the table. */
 static inline SumsShape sim_shape(const Schedule *schedule)
 {
-    return (SumsShape){SIM_ROWS, SIM_MEASURE_COUNT, SIM_SQUARES, schedule->agents + 1, SUM_rounds - SUM_diff + 1,
-                       SUM_diff};
+    return (SumsShape){SIM_MEASURES,         SIM_MEASURE_COUNT,         SIM_SQUARES,
+                       schedule->agents + 1, SUM_rounds - SUM_diff + 1, SUM_diff};
 }
 static inline int table_row(const Sums *sums) { return sums->shape.rows - 1; }
 

@@ -172,7 +172,7 @@ static void names_print(char out[static NAMES_TEXT], const Sums *sums)
     for (int i = 0; i < shape->count && used < NAMES_TEXT - 1; i++)
         if (sums_know(sums, i))
             used += (size_t)snprintf(out + used, NAMES_TEXT - used, "%s%s ", i < shape->squares ? "*" : "",
-                                     shape->measures[i].name);
+                                     shape->measures[i]);
 }
 
 /* The measures that stand there, as indices in the shape or -1; returns how many, of which *squares are squared. */
@@ -183,8 +183,8 @@ static int names_read(int out[static NAMES_MOST], int *squares, const char *name
     for (const char *at = names, *end; count < NAMES_MOST && (end = strchr(at, ' ')); at = end + 1, count++) {
         if (*at == '*') at++, ++*squares;
         out[count] = shape->count - 1;
-        while (out[count] >= 0 && (strncmp(shape->measures[out[count]].name, at, (size_t)(end - at)) ||
-                                   shape->measures[out[count]].name[end - at]))
+        while (out[count] >= 0 &&
+               (strncmp(shape->measures[out[count]], at, (size_t)(end - at)) || shape->measures[out[count]][end - at]))
             out[count]--;
     }
     return count;

@@ -15,15 +15,10 @@
 #include "sim/run/chunk_log.h"
 #include "sim/voids.h"
 
-typedef struct {
-    const char *name; /* in run directories, and of the column */
-    const char *unit, *help;
-} MeasureRow;
-
 /* Which numbers the sums are: each row has each measure. */
 typedef struct {
-    const MeasureRow *measures;
-    int count, squares; /* at most 64; the first `squares` are added up squared, too */
+    const char *const *measures; /* their names, in run directories */
+    int count, squares;          /* at most 64; the first `squares` are added up squared, too */
     int rows;
     int blocks, blocks_first; /* this many from that one on are added up by block of boards, too */
 } SumsShape;

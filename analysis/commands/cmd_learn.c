@@ -245,7 +245,6 @@ static void learn_watch(void *arg, LearnStage stage, int generation, uint64_t do
 static bool learn_work(Driver *driver, Error *error)
 {
     Learn *own = driver->own;
-    if (own->output && !driver->run.look.on && !output_file_possible(own->output, error)) return false;
     LearnPlan *plan = &own->plan;
     plan->schedule = &driver->schedule;
     plan->guest = &driver->agents[1];

@@ -47,8 +47,8 @@ enum { LATER_COLUMNS = 38 };
 #define PAYING_COLUMN(name, key, pagat, cards, help, label, each, column, place)                                       \
     [(place) < 4 ? 16 + (place) : LATER_COLUMNS - 4 + (place)] = {                                                     \
         __builtin_popcountll(cards) == 1 ? #name : #name "_mean",                                                      \
-        PAYING_UNIT(cards),                                                                                            \
-        PAYING_HELP(cards, help, label),                                                                               \
+        __builtin_popcountll(cards) == 1 ? "rounds" : "cards a round",                                                 \
+        __builtin_popcountll(cards) == 1 ? "rounds in which the side captured " help : label " captured",              \
         .type = COLUMN_RATIO,                                                                                          \
         .offset = offsetof(SimRow, of[SUM_##name].sum),                                                                \
         .per = __builtin_popcountll(cards) == 1 ? offsetof(SimRow, of[SUM_##name].one)                                 \
@@ -203,11 +203,10 @@ static bool situations_add(const void *arg, void *own, int64_t *values, const Wh
     return true;
 }
 
-static const MeasureRow SITUATION_ROWS[] = {
-    {"wins", "units", ""}, {"place_0", "units", ""}, {"place_1", "units", ""}, {"boards", "1", ""}};
+static const char *const SITUATION_NAMES[] = {"wins", "place_0", "place_1", "boards"};
 /* But for how many rows. */
 static const SumsShape SITUATIONS_SHAPE = {
-    .measures = SITUATION_ROWS, .count = SITUATION_MEASURES, .squares = SITUATION_BOARDS};
+    .measures = SITUATION_NAMES, .count = SITUATION_MEASURES, .squares = SITUATION_BOARDS};
 
 /* Of a measure that is squared. */
 static Moments situation_moments(const SimResult *result, int index, int measure)
@@ -353,9 +352,7 @@ typedef struct {
 
 static void table_look(SimTable *out, const Result *result)
 {
-    const char *rules = result_head_of(result, "rules");
-    Error unused;
-    if (!rules || !rules_parse(&out->rules, rules, &unused))
+    if (!result_rules(&out->rules, result))
         out->rules = (Rules){.sides = result->row_count == 2 ? 2 : (uint8_t)result->row_count};
     out->pairs = result->row_count == 4 && out->rules.teams;
 }

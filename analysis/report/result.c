@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "analysis/report/text.h"
-#include "engine/rules.h"
 #include "engine/text/words.h"
 
 /* ---- memory and reasons */
@@ -87,7 +86,7 @@ bool result_blame(Result *result)
 
 static void head_add(Result *result, const char *key, char *text, bool number)
 {
-    const ResultHead head = {key, text, number};
+    const FileHead head = {key, text, number};
     if (text && !list_add(&result->heads, &result->head_count, &head, sizeof head)) memory_missing(result);
 }
 
@@ -102,6 +101,16 @@ void result_head(Result *result, const char *key, const char *format, ...)
 void result_head_number(Result *result, const char *key, const char *number)
 {
     head_add(result, key, result_join(result, "", number), true);
+}
+
+void result_head_unbounded(Result *result)
+{
+    char names[400] = "";
+    for (size_t i = 0; result->unbounded && i < result->column_count; i++)
+        if (result->unbounded[i])
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? " " : "",
+                     result->columns[i].name);
+    if (*names) result_head(result, "unbounded", "%s", names);
 }
 
 void result_begin(Result *result, const ResultKind *kind, const ColumnTable *table)
@@ -151,25 +160,13 @@ void result_rows(Result *result, const ResultKind *kind, const void *rows, size_
 
 /* ---- writing */
 
-void result_heads_write(const Result *result, OutputFile *file)
-{
-    char names[400] = "";
-    for (size_t i = 0; i < result->head_count; i++)
-        columns_head(file, result->heads[i].key, result->heads[i].text, result->heads[i].number);
-    for (size_t i = 0; result->unbounded && i < result->column_count; i++)
-        if (result->unbounded[i])
-            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? " " : "",
-                     result->columns[i].name);
-    if (*names) columns_head(file, "unbounded", names, false);
-}
-
 void result_write(const Result *result, OutputFile *file)
 {
     const ColumnTable table = {
         .file = result->kind->table->file, .columns = result->columns, .count = result->column_count};
     if (result->failed && !file->error) file->error = ENOMEM;
     if (result->failed) return;
-    result_heads_write(result, file);
+    columns_heads(file, &table, result->heads, result->head_count);
     columns_header(file, &table);
     for (size_t row = 0; row < result->row_count; row++)
         columns_cells(file, &table, result->rows[row]->cells);
@@ -409,12 +406,17 @@ const char *shown_unit(const Result *result)
     return result_matches(result) ? "% of the matches" : result_unit(result);
 }
 
+bool result_rules(Rules *out, const Result *result)
+{
+    Error unused;
+    const char *text = result_head_of(result, "rules");
+    return text && rules_parse(out, text, &unused);
+}
+
 bool result_of_two(const Result *result)
 {
     Rules rules;
-    Error unused;
-    const char *text = result_head_of(result, "rules");
-    return text && rules_parse(&rules, text, &unused) && rules.players == 2;
+    return result_rules(&rules, result) && rules.players == 2;
 }
 
 bool result_matches(const Result *result) { return !strcmp(result_unit(result), "share of the matches"); }

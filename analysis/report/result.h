@@ -11,6 +11,7 @@
 
 #include "agents/text_lines.h"
 #include "analysis/stats/estimate.h"
+#include "engine/rules.h"
 #include "engine/text/error.h"
 #include "sim/files/columns.h"
 
@@ -39,11 +40,6 @@ typedef struct {
 } ResultKind;
 
 typedef struct {
-    const char *key, *text;
-    bool number; /* the text is a number, or empty: not known */
-} ResultHead;
-
-typedef struct {
     size_t line;         /* of the file; 0: there is none */
     const char *cells[]; /* texts; "": nothing is known */
 } ResultRow;
@@ -52,7 +48,7 @@ typedef struct {
 struct Result {
     const ResultKind *kind; /* NULL: none is known with these columns */
     const char *name;       /* of the file that it was read from, borrowed; NULL: from none */
-    ResultHead *heads;      /* owned */
+    FileHead *heads;        /* owned */
     size_t head_count;
     Column *columns; /* those with names; of a column that is not known there is the name alone */
     size_t column_count;
@@ -88,6 +84,8 @@ bool result_blame(Result *result);
 void result_head(Result *result, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The same of a number, which JSON writes as one; empty: it is not known. */
 void result_head_number(Result *result, const char *key, const char *number);
+/* The head that names columns whose values have no bound in some row, of those that are filled. */
+void result_head_unbounded(Result *result);
 /* The columns; table: those of the kind, with more of them (NULL: they alone). */
 void result_begin(Result *result, const ResultKind *kind, const ColumnTable *table);
 /* A row, from the struct that the table's offsets mean. */
@@ -97,10 +95,8 @@ void result_rows(Result *result, const ResultKind *kind, const void *rows, size_
 /* An empty row, for the reader; NULL: memory ran out. */
 ResultRow *result_row_add(Result *result);
 
-/* Writes heads, columns and rows into a file, as CSV or, where file->json.on, as JSON lines. */
+/* Writes heads, columns and rows into a file, as CSV or, where file->json, as JSON lines. */
 void result_write(const Result *result, OutputFile *file);
-/* The heads alone. */
-void result_heads_write(const Result *result, OutputFile *file);
 
 /* ---- reading */
 
@@ -164,6 +160,8 @@ const char *result_unit(const Result *result);
 const char *shown_unit(const Result *result);
 /* Is that a share of the matches? */
 bool result_matches(const Result *result);
+/* The rules of its run. False: the file does not say them. */
+bool result_rules(Rules *out, const Result *result);
 /* Were there two at the table, so that "the others" are one? False also where the file does not say. */
 bool result_of_two(const Result *result);
 

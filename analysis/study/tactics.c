@@ -389,20 +389,15 @@ bool tactic_lineups_make(TacticLineups *lineups, const TacticStudy *study, const
 
 /* ---- measures */
 
-#define NUMBERED(name)                                                                                                 \
-    {name "_0", "units", ""}, {name "_1", "units", ""}, {name "_2", "units", ""}, { name "_3", "units", "" }
-#define OF_STRATA(name)                                                                                                \
-    NUMBERED(name), {name "_4", "units", ""}, {name "_5", "units", ""}, {name "_6", "units", ""},                      \
-    {                                                                                                                  \
-        name "_7", "units", ""                                                                                         \
-    }
-static const MeasureRow TACTIC_ROWS[TACTIC_MEASURES] = {NUMBERED("plus"),    NUMBERED("minus"),   OF_STRATA("value"),
-                                                        {"boards", "1", ""}, OF_STRATA("active"), OF_STRATA("changed"),
-                                                        OF_STRATA("rounds")};
+#define NUMBERED(name) name "_0", name "_1", name "_2", name "_3"
+#define OF_STRATA(name) NUMBERED(name), name "_4", name "_5", name "_6", name "_7"
+static const char *const TACTIC_SUMS[TACTIC_MEASURES] = {NUMBERED("plus"),   NUMBERED("minus"),   OF_STRATA("value"),
+                                                         "boards",           OF_STRATA("active"), OF_STRATA("changed"),
+                                                         OF_STRATA("rounds")};
 
 SumsShape tactic_shape(const TacticStudy *study)
 {
-    return (SumsShape){TACTIC_ROWS, TACTIC_MEASURES, TACTIC_SQUARES, study->row_count, MAX_STRATA + 1, TACTIC_VALUE};
+    return (SumsShape){TACTIC_SUMS, TACTIC_MEASURES, TACTIC_SQUARES, study->row_count, MAX_STRATA + 1, TACTIC_VALUE};
 }
 
 Moments tactic_moments(const Sums *sums, int row, int measure)

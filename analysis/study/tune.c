@@ -148,7 +148,7 @@ TuneVerdict tune_judge(Interval over_start, Interval over_defaults, double gain)
 
 /* ---- variants of the agent, each against the same opponents on the same boards */
 
-static const MeasureRow VARIANT_ROWS[] = {{"score", "units", "of a variant"}, {"gain", "units", "over the base"}};
+static const char *const VARIANT_SUMS[] = {"score", "gain"}; /* units: of a variant, and over the base */
 
 typedef struct {
     StretchRun stretch; /* the first: boards_add_up gets it */
@@ -202,7 +202,7 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, c
         run.base++;
     run.all = run.base == count ? count + 1 : count;
     const size_t agent_count = run.all + opponents;
-    const SumsShape shape = {VARIANT_ROWS, VARIANT_MEASURES, VARIANT_MEASURES, (int)count, 0, 0};
+    const SumsShape shape = {VARIANT_SUMS, VARIANT_MEASURES, VARIANT_MEASURES, (int)count, 0, 0};
     Agent *agents = calloc(agent_count, sizeof *agents);
     Pairing *pairings = calloc(run.all * opponents, sizeof *pairings);
     Sums sums = {.boards = 0};

@@ -11,8 +11,7 @@
 
 SumsShape vary_shape(int rows, int sets)
 {
-    static const MeasureRow MEASURES[VARY_MEASURE_COUNT] = {
-        {"value", "units", ""}, {"difference", "units", ""}, {"other", "1", ""}, {"changed", "1", ""}};
+    static const char *const MEASURES[VARY_MEASURE_COUNT] = {"value", "difference", "other", "changed"};
     return (SumsShape){.measures = MEASURES, .count = VARY_MEASURE_COUNT, .squares = VARY_OTHER, .rows = rows * sets};
 }
 

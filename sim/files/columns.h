@@ -4,7 +4,7 @@
    rows, JSON, the terminal's table (analysis/report/table.h) and the documentation of columns are written from it, so
    that a new column is one row here, and the code that computes its value.
 
-   A file whose json.on is set before anything is written gets JSON lines: an object with "head" (the table's `file`)
+   A file whose `json` is set before anything is written gets JSON lines: an object with "head" (the table's `file`)
    and the lines of the head, then for each row an object with "table" (the same) and the columns. Numbers are numbers,
    COLUMN_BOOL is true or false, an empty field is null.
 
@@ -15,6 +15,7 @@
        };
        const ColumnTable PLAY_COLUMNS = {"advise --csv", "legal play", COLUMN_ROWS(PLAYS)};
 
+       columns_heads(&file, &PLAY_COLUMNS, &(FileHead){"seed", "1", true}, 1);
        columns_header(&file, &PLAY_COLUMNS);
        columns_row(&file, &PLAY_COLUMNS, &(PlayRow){"Kc", 1.5, 20}); */
 #pragma once
@@ -113,10 +114,16 @@ enum { COLUMNS_MOST = 48 };
 #define COLUMN_COUNT(array) (sizeof(array) / sizeof *(array))
 #define COLUMN_ROWS(array) (array), COLUMN_COUNT(array) + 0 * sizeof(char[COLUMN_COUNT(array) <= COLUMNS_MOST ? 1 : -1])
 
-/* A line "# key: value" before the header; control characters in the value become '?'. number: JSON writes it as one;
-   empty: it is not known. */
-void columns_head(OutputFile *file, const char *key, const char *value, bool number);
-/* The line of names, in JSON the head. Nothing is written to a file that is not open. */
+typedef struct {
+    const char *key, *text;
+    bool number; /* the text is a number, which JSON writes as one, or empty: it is not known */
+} FileHead;
+
+/* The lines "# key: value" before the header; control characters in values become '?'. In JSON the head, where those of
+   one key that follow each other are an array; a CSV file's needs no table. Nothing is written to a file that is not
+   open. */
+void columns_heads(OutputFile *file, const ColumnTable *table, const FileHead heads[], size_t count);
+/* The line of names; in JSON nothing. */
 void columns_header(OutputFile *file, const ColumnTable *table);
 /* One line, from the struct that the table's offsets mean. */
 void columns_row(OutputFile *file, const ColumnTable *table, const void *row);

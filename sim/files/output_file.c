@@ -292,7 +292,6 @@ bool output_file_close(OutputFile *out, Error *error)
     if (!out->path && !standard && close(out->descriptor) && !out->error) out->error = errno;
     out->open = false;
     text_buffer_free(&out->text);
-    text_buffer_free(&out->json.text);
     if (out->error) error_file(error, standard ? "standard output" : out->name, out->error);
     return unfinished_end(out, good, error) && !out->error;
 }

@@ -31,14 +31,6 @@ static inline bool is_same_file(const struct stat *a, const struct stat *b)
 
 enum { MARK_ROOM = 192 };
 
-/* The head of JSON lines, until it is written (sim/files/columns.h); all zero: the file has none. */
-typedef struct {
-    bool on;
-    TextBuffer text; /* its members so far, without the braces; owned */
-    size_t last;     /* where the value of the last one begins */
-    char key[32];    /* of the last one */
-} JsonHead;
-
 /* It stays where it is while it is open. */
 typedef struct OutputFile {
     bool open;        /* false: every writer does nothing */
@@ -61,7 +53,7 @@ typedef struct OutputFile {
     int error;            /* errno of the first write that failed; 0: none did */
     char mark[MARK_ROOM]; /* the last line, also where the file is cut back; empty: none */
     PackKind kind;
-    JsonHead json;
+    bool json; /* its rows are JSON lines (sim/files/columns.h) */
 } OutputFile;
 
 /* Opens the file; "-" is stdout. `name` must outlive *out. kind: what this build can write (pack_missing). False with the

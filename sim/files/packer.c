@@ -131,11 +131,12 @@ static ReadCount gzip_read(void *gzip, char *out, ReadRoom room)
 
 static int gzip_close(void *gzip) { return gzclose(gzip), 0; }
 
-static FILE *gzip_open(const char *name)
+static FILE *gzip_open(FILE *file)
 {
-    gzFile gzip = gzopen(name, "re"); /* e: no business of the programs that are started meanwhile */
+    const gzFile gzip = gzdopen(fcntl(fileno(file), F_DUPFD_CLOEXEC, 0), "r");
     FILE *stream = gzip ? STREAM_OF(gzip, gzip) : NULL;
     if (gzip && !stream) gzclose(gzip);
+    fclose(file);
     return stream;
 }
 #endif
@@ -199,13 +200,12 @@ FILE *text_file_open(const char *name, Error *error)
     if (kind == PACK_NONE) return file;
     if (pack_missing(kind)) return fclose(file), error_set(error, "%.200s: %s", name, pack_missing(kind)), NULL;
     FILE *stream = NULL;
-    rewind(file);
 #if WITH_ZLIB
-    if (kind == PACK_GZIP) fclose(file), stream = gzip_open(name);
+    if (kind == PACK_GZIP) stream = gzip_open(file);
 #endif
 #if WITH_ZSTD
     if (kind == PACK_ZSTD) stream = zstd_open(file);
 #endif
-    if (!stream) error_memory(error);
+    if (!stream) error_file(error, name, errno);
     return stream;
 }

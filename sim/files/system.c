@@ -96,19 +96,7 @@ void interrupt_ask(void)
 
 void interrupt_forget(void) { atomic_store(&asked, 0); }
 
-/* When the run is to end by itself, in ns; 0: it is not. */
-static _Atomic uint64_t deadline;
-
-void interrupt_after(double seconds)
-{
-    atomic_store_explicit(&deadline, nanoseconds_now() + (uint64_t)(seconds * (double)SECOND), memory_order_relaxed);
-}
-
-bool interrupt_seen(void)
-{
-    const uint64_t end = atomic_load_explicit(&deadline, memory_order_relaxed);
-    return atomic_load_explicit(&asked, memory_order_relaxed) != 0 || (end && nanoseconds_now() > end);
-}
+bool interrupt_seen(void) { return atomic_load_explicit(&asked, memory_order_relaxed) != 0; }
 
 bool interrupt_overdue(void)
 {

@@ -25,8 +25,6 @@ void interrupt_catch_reading(const char *name);
 void interrupt_ask(void);
 /* Takes back what was asked so far: what follows is to be done all the same. */
 void interrupt_forget(void);
-/* From this many seconds on it is as if the user had asked. */
-void interrupt_after(double seconds);
 /* True once the user has asked to stop. */
 bool interrupt_seen(void);
 /* Did the user ask so long ago (5 seconds) that what is under way is to be dropped, decision by decision? */

@@ -127,3 +127,8 @@ PY
     grep -q '^not paired: ' out
     run ! grep 'the same on every board' out
 }
+
+@test "a run directory says by which rules, and what varies upon them" {
+    "$PASUR" sim greedy random --rules bicycle --vary sur_points=5/sur_points=10 --boards 20 --run d -q >out
+    "$PASUR" runs d | grep -qF -- "--rules bicycle --vary sur_points=5/sur_points=10"
+}

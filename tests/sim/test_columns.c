@@ -62,8 +62,8 @@ static const ColumnTable AGENTS = {"test", "agent", COLUMN_ROWS(AGENT_ROWS), NUL
 TEST_WITH(set_up, tear_down, a_file_is_head_lines_names_and_rows)
 {
     Fixture *f = *state;
-    columns_head(&f->csv, "seed", "7", true);
-    columns_head(&f->csv, "command", "pasur sim 'a\nb'", false);
+    static const FileHead HEADS[] = {{"seed", "7", true}, {"command", "pasur sim 'a\nb'", false}};
+    columns_heads(&f->csv, NULL, HEADS, 2);
     columns_header(&f->csv, &AGENTS);
     columns_row(&f->csv, &AGENTS, &(AgentRow){"greedy", 12});
     columns_row(&f->csv, &AGENTS, &(AgentRow){NULL, 0});
@@ -189,20 +189,22 @@ TEST_WITH(set_up, tear_down, json_has_numbers_strings_and_null)
         {"\"\\\x01\x7F", "\xC3\xA9\xE2\x99\xA3\xF0\x9F\x82\xA1", -INFINITY, false, 0, 0, 1, 0},
         {"\xC3(\xE2\x99\xFF\xED\xA0\x80\xC0\xAF", "\xF4\x90\x80\x80\xC3", INFINITY, true, INT32_MIN, 0, 0, 1},
     };
+    static const FileHead HEADS[] = {{"command", "pasur \"a\tb\"", false},
+                                     {"seed", "18446744073709551615", true},
+                                     {"llr", "", true},
+                                     {"void", "1", false},
+                                     {"void", "2", false},
+                                     {"void", "3", false},
+                                     {"unit", "points", false},
+                                     {"check", "a", false},
+                                     {"check", "b", false}};
     Fixture *f = *state;
-    f->csv.json.on = true;
-    columns_head(&f->csv, "command", "pasur \"a\tb\"", false);
-    columns_head(&f->csv, "seed", "18446744073709551615", true);
-    columns_head(&f->csv, "llr", "", true);
-    columns_head(&f->csv, "void", "1", false);
-    columns_head(&f->csv, "void", "2", false);
-    columns_head(&f->csv, "void", "3", false);
-    columns_head(&f->csv, "unit", "points", false);
+    f->csv.json = true;
+    columns_heads(&f->csv, &TABLE, HEADS, 7);
     columns_header(&f->csv, &TABLE);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         columns_row(&f->csv, &TABLE, &rows[i]);
-    columns_head(&f->csv, "check", "a", false);
-    columns_head(&f->csv, "check", "b", false);
+    columns_heads(&f->csv, &TABLE, HEADS + 7, 2);
     columns_header(&f->csv, &TABLE);
     assert_string_equal(
         written(f),

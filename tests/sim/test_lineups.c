@@ -59,7 +59,7 @@ static const char *const TEXTS[] = {
 /* The agents in every pair. */
 static void line_ups_check(const char *rules, uint64_t boards, size_t first, size_t count, uint64_t matches)
 {
-    static const MeasureRow MEASURE[] = {{"boards", "1", ""}};
+    static const char *const MEASURE[] = {"boards"};
     static Players alone;
     Agent players[COUNT(TEXTS)];
     Pairing list[COUNT(TEXTS) * COUNT(TEXTS)];

@@ -10,7 +10,7 @@
 #include "tests/sim/run/kept.h"
 #include "tests/test.h"
 
-static const MeasureRow ROWS[] = {{"other", "", ""}, {"ones", "", ""}, {"hash", "", ""}};
+static const char *const ROWS[] = {"other", "ones", "hash"};
 static const StretchRun RUN = {
     .shape = {.measures = ROWS, .count = 3, .squares = 1, .rows = 2, .blocks = 2, .blocks_first = 1}, .keeps = true};
 

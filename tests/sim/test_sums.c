@@ -5,8 +5,7 @@
 #include "sim/sums.h"
 #include "tests/test.h"
 
-static const MeasureRow FEW[] = {{"points", "", ""}, {"surs", "", ""}},
-                        MANY[] = {{"points", "", ""}, {"diff", "", ""}, {"kings", "", ""}, {"surs", "", ""}};
+static const char *const FEW[] = {"points", "surs"}, *const MANY[] = {"points", "diff", "kings", "surs"};
 static const SumsShape SMALL = {.measures = FEW, .count = 2, .squares = 1, .rows = 2},
                        LARGE = {.measures = MANY, .count = 4, .squares = 2, .rows = 2};
 static const KnownAgents NO_AGENTS = {{NULL}, {0}};

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -136,11 +137,12 @@ static void heads_fill(const Driver *driver, Result *out, double wall)
     if (wall >= 0) result_head_number(out, "wall_seconds", driver->run.look.on ? "" : seconds);
 }
 
-static void stream_heads_write(const Driver *driver, OutputFile *file)
+/* table: of JSON lines. */
+static void stream_heads_write(const Driver *driver, OutputFile *file, const ColumnTable *table)
 {
     Result heads = {0};
     heads_fill(driver, &heads, -1);
-    result_heads_write(&heads, file);
+    columns_heads(file, table, heads.heads, heads.head_count);
     result_free(&heads);
 }
 
@@ -148,7 +150,7 @@ OutputFile *driver_stream(Driver *driver, const char *option)
 {
     CommandFile *file = files_find(&driver->files, option);
     if (!file) return NULL;
-    stream_heads_write(driver, &file->out);
+    stream_heads_write(driver, &file->out, NULL);
     file->closes = true;
     return &file->out;
 }
@@ -162,6 +164,7 @@ static OutputFile *rows_file(Driver *driver)
 
 void driver_row(Driver *driver, const ColumnTable *table, const void *row)
 {
+    if (!driver->begun && driver->rows->json) stream_heads_write(driver, driver->rows, table);
     if (!driver->begun) columns_header(driver->rows, table);
     driver->begun = true;
     columns_row(driver->rows, table, row);
@@ -202,6 +205,7 @@ static void result_make(const Driver *driver, Result *out, void (*fill)(const Dr
     }
     failures_tell(driver, out, NULL);
     fill(driver, out);
+    result_head_unbounded(out);
 }
 
 /* Did memory suffice for all that is in them? To be asked again when they have been told, which makes sentences. */
@@ -346,8 +350,15 @@ static bool driver_work(Driver *driver, Error *error)
 /* ---- how long a run would take: its first moments are tried in a process of its own, so that a board that is under
    way cannot delay the answer, and nothing that is tried leaves a trace */
 
-enum { MOST_SECONDS = 1 };
-static const double TRIED_SECONDS = 0.3;
+enum { MOST_SECONDS = 1, TRIED_MICROSECONDS = 300000 };
+
+/* The trial is over, or, if it does not heed that, the process. */
+static void trial_over(int signal_number)
+{
+    interrupt_ask();
+    signal(signal_number, SIG_DFL);
+    alarm(MOST_SECONDS);
+}
 
 /* Says about how long the command would take: in the child, which tries it for a third of a second. It fails where that
    is not known, also by the signal that ends it. */
@@ -358,9 +369,8 @@ static _Noreturn void trial_run(Driver *driver, FILE *out)
     driver->common.quiet = true;
     driver->out = NULL;
     progress_start(&driver->progress, true);
-    signal(SIGALRM, SIG_DFL);
-    interrupt_after(TRIED_SECONDS);
-    alarm(MOST_SECONDS);
+    signal(SIGALRM, trial_over);
+    setitimer(ITIMER_REAL, &(struct itimerval){.it_value.tv_usec = TRIED_MICROSECONDS}, NULL);
     const double started = seconds_now();
     driver_work(driver, &error);
     const double seconds = seconds_now() - started, done = (double)driver->work.done;
@@ -575,12 +585,11 @@ static bool voids_error(const Driver *driver, Error *error)
 static bool picture_empty(const Driver *driver)
 {
     const CommandFiles *files = &driver->files;
+    char shown[ERROR_TEXT];
     if (!files->picture || !files->drawn || files->drawn->row_count || files->drawn->kind->streams) return false;
-    if (!ranks_own()) {
-        fprintf(stderr, "pasur %s: ", driver->command->spec.command);
-        text_put(stderr, files->picture);
-        fputs(" is not drawn: the answer has no rows\n", stderr);
-    }
+    if (!ranks_own())
+        fprintf(stderr, "pasur %s: %s is not drawn: the answer has no rows\n", driver->command->spec.command,
+                text_one_line(shown, sizeof shown, files->picture));
     return true;
 }
 
@@ -677,8 +686,6 @@ static int command_work(Driver *driver, char **argv)
         return ranks_agree(false, &error), command_undone(driver, STATUS_FAILED, &error);
     }
     leftovers_print(driver);
-    for (int i = 0; i < driver->files.count && !command->result; i++) /* of lines that are written meanwhile */
-        if (driver->files.list[i].use == FILE_JSON) stream_heads_write(driver, &driver->files.list[i].out);
     if (command->summary) interrupt_catch();
     if (!ranks_join(driver, run_keep_open(driver, &error), &error)) {
         Error later;

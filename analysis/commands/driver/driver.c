@@ -122,11 +122,11 @@ bool schedule_matches(Schedule *schedule, const char *option, const char *from, 
     return true;
 }
 
-/* The boards of --rules, --seed, --no-duplicate and --deal for this many agents. */
-static bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *error)
+/* The boards of these rules, --seed, --no-duplicate and --deal for this many agents. */
+static bool driver_schedule(Driver *driver, Schedule *schedule, const char *rules, int agents, Error *error)
 {
     const CommonOptions *common = &driver->common;
-    if (!schedule_make(schedule, common->rules, agents, !common->no_duplicate, error)) return false;
+    if (!schedule_make(schedule, rules, agents, !common->no_duplicate, error)) return false;
     schedule->seed = common->seed;
     driver->setup.rules = &schedule->rules;
     if (option_find(&driver->command->spec, "matches")) {
@@ -148,6 +148,13 @@ bool driver_seats(Driver *driver, Seated *out, Error *error)
     (void)error;
     out->table = out->count = driver->parsed.arg_count;
     memcpy(out->names, driver->parsed.args, (size_t)out->count * sizeof *out->names);
+    return true;
+}
+
+bool driver_study(Driver *driver, Seated *out, Error *error)
+{
+    (void)driver, (void)error;
+    out->table = 2;
     return true;
 }
 
@@ -299,13 +306,11 @@ static bool sets_read(Driver *driver, Error *error)
 static bool sets_take(Driver *driver, int agents, Error *error)
 {
     if (driver->common.vary && !sets_read(driver, error)) return false;
-    for (int set = 0; set < driver->set_count; set++) {
-        driver->common.rules = driver->sets[set].text;
-        if (!driver_schedule(driver, &driver->schedules[set], agents, error))
+    for (int set = 0; set < driver->set_count; set++)
+        if (!driver_schedule(driver, &driver->schedules[set], driver->sets[set].text, agents, error))
             return error_under(error, "--vary: %.60s", driver->sets[set].name);
-    }
-    if (driver->set_count) driver->common.rules = driver->sets->text;
-    return driver_schedule(driver, &driver->schedule, agents, error);
+    const char *rules = driver->set_count ? driver->sets->text : driver->common.rules;
+    return driver_schedule(driver, &driver->schedule, rules, agents, error);
 }
 
 bool driver_seat(Driver *driver, Error *error)

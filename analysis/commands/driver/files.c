@@ -90,18 +90,14 @@ static bool is_run_part(const CommandFiles *files, const char *name)
     return access(info, F_OK) == 0 || (files->run && stat(files->run, &run) == 0 && is_same_file(&folder, &run));
 }
 
-/* No named file is the one that the descriptor writes to. */
-static bool descriptor_differs(const CommandFiles *files, int descriptor, const char *what, Error *error)
+/* The file is not the one that the descriptor writes to. */
+static bool descriptor_differs(const CommandFile *file, int descriptor, const char *what, Error *error)
 {
     struct stat its, other;
     if (fstat(descriptor, &its) || !S_ISREG(its.st_mode)) return true;
-    for (int i = 0; i < files->count; i++) {
-        const CommandFile *file = &files->list[i];
-        if (strcmp(file->name, "-") && stat(file->name, &other) == 0 && is_same_file(&its, &other))
-            return error_set(error, "%s '%.200s' and %s are the same file; give each one of its own", file->what,
-                             file->name, what);
-    }
-    return true;
+    if (!strcmp(file->name, "-") || stat(file->name, &other) || !is_same_file(&its, &other)) return true;
+    return error_set(error, "%s '%.200s' and %s are the same file; give each one of its own", file->what, file->name,
+                     what);
 }
 
 static bool agent_reads(const Agent *agent, FileTake *take, void *arg, Error *error)
@@ -138,24 +134,14 @@ static bool read_differs(void *file, const char *what, const char *name, Error *
     return pair_differs(file, &read, error);
 }
 
-/* What is to be compressed can be. */
-static bool kinds_known(const CommandFiles *files, Error *error)
-{
-    for (int i = 0; i < files->count; i++) {
-        const CommandFile *file = &files->list[i];
-        const bool packed = file->use == FILE_RESULTS || file->use == FILE_JSON || file->use == FILE_STREAM;
-        const char *missing = packed ? pack_missing(pack_kind(file->name)) : NULL;
-        if (missing) return error_set(error, "%s '%.200s': %s", file->what, file->name, missing);
-    }
-    return true;
-}
-
 bool files_differ(CommandFiles *files, Error *error)
 {
     CommandFile *const end = files->list + files->count;
-    if (!kinds_known(files, error)) return false;
     if (files->picture && !plot_name_valid(files->picture, error)) return false;
     for (CommandFile *file = files->list; file < end; file++) {
+        const bool packed = file->use == FILE_RESULTS || file->use == FILE_JSON || file->use == FILE_STREAM;
+        const char *missing = packed ? pack_missing(pack_kind(file->name)) : NULL;
+        if (missing) return error_set(error, "%s '%.200s': %s", file->what, file->name, missing);
         for (const CommandFile *other = file + 1; other < end; other++)
             if (!pair_differs(file, other, error)) return false;
         if (!files_agents_read(files, read_differs, file, error)) return false;
@@ -164,9 +150,11 @@ bool files_differ(CommandFiles *files, Error *error)
         if (file->use != FILE_READ && is_run_part(files, file->name))
             return error_set(error, "%s '%.200s' is a part of a run directory; give it another name", file->what,
                              file->name);
+        if (!descriptor_differs(file, STDOUT_FILENO, "standard output", error) ||
+            !descriptor_differs(file, STDERR_FILENO, "standard error", error))
+            return false;
     }
-    return descriptor_differs(files, STDOUT_FILENO, "standard output", error) &&
-           descriptor_differs(files, STDERR_FILENO, "standard error", error);
+    return true;
 }
 
 /* ---- writing */
@@ -191,7 +179,7 @@ bool files_open(CommandFiles *files, bool dry, Error *error)
                 (file->use != FILE_PICTURE || files_drawable(files, error)) && output_file_possible(file->name, error);
         else
             good = output_file_open(&file->out, file->name, pack_kind(file->name), error);
-        file->out.json.on = file->use == FILE_JSON;
+        file->out.json = file->use == FILE_JSON;
     }
     if (!good) files_close(files, false, &unused);
     return good;

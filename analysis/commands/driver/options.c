@@ -220,16 +220,16 @@ static void lines_print(FILE *file, const char *text, int indent, int width)
     fputc('\n', file);
 }
 
-/* What help says of a row: its text with choices, range and default. Returns out. */
-static const char *option_text(char *out, size_t size, const Option *option)
+/* What help says of a row: its text with choices, range and default, or in short with the default. Returns out. */
+static const char *option_text(char *out, size_t size, const Option *option, bool brief)
 {
-    char range[64];
+    char range[64] = "";
     const char *fallback = option->fallback;
-    const bool choice = option->type == OPTION_CHOICE,
-               brackets = *option_range(range, sizeof range, option) || fallback;
-    snprintf(out, size, "%s%s%s%s%s%s%s%s%s", option->help, choice ? ": " : "", choice ? option->choices : "",
-             brackets ? " (" : "", range, range[0] && fallback ? "; " : "", fallback ? "default " : "",
-             fallback ? fallback : "", brackets ? ")" : "");
+    const bool choice = option->type == OPTION_CHOICE && !brief,
+               brackets = (!brief && *option_range(range, sizeof range, option)) || fallback;
+    snprintf(out, size, "%s%s%s%s%s%s%s%s%s", brief ? option->brief : option->help, choice ? ": " : "",
+             choice ? option->choices : "", brackets ? " (" : "", range, range[0] && fallback ? "; " : "",
+             fallback ? "default " : "", fallback ? fallback : "", brackets ? ")" : "");
     return out;
 }
 
@@ -257,7 +257,7 @@ static void full_print(FILE *file, const OptionsSpec *spec, int width)
     for (size_t i = 0; i < spec->option_count; i++) {
         const Option *option = &spec->options[i];
         if (option->heading) fprintf(file, "\n%s:\n", option->heading);
-        option_print(file, option, option_text(text, sizeof text, option), HELP_COLUMN, width);
+        option_print(file, option, option_text(text, sizeof text, option, false), HELP_COLUMN, width);
     }
     fputs(spec->option_count ? "\n" : "\nOptions:\n", file);
     option_print(file, &HELP, HELP.help, HELP_COLUMN, width);
@@ -282,9 +282,7 @@ static size_t group_print(FILE *file, const OptionsSpec *spec, size_t first, int
             snprintf(names + strlen(names), sizeof names - strlen(names), "%s --%s", *names ? "," : "", option->name);
             continue;
         }
-        snprintf(text, sizeof text, "%s%s%s%s", option->brief, option->fallback ? " (default " : "",
-                 option->fallback ? option->fallback : "", option->fallback ? ")" : "");
-        option_print(file, option, text, BRIEF_COLUMN, width);
+        option_print(file, option, option_text(text, sizeof text, option, true), BRIEF_COLUMN, width);
     }
     if (!*names) return next;
     const char *heading = spec->options[first].heading;

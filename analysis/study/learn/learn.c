@@ -126,15 +126,26 @@ static int play_draw(const int32_t scores[], int count, double number)
     return drawn;
 }
 
-/* Writes what the critic sees besides the features of the view: the other hands. Returns their number. */
-static int seen_features(uint16_t out[], const View *view, const Round *round)
+/* The features of the decision, of its plays and, for the critic, of the other hands, which are written there. Returns
+   their number. */
+static size_t example_fill(Example *example, uint16_t features[], const View *view, const Round *round,
+                           const NetPosition *position, const CardSet plays[])
 {
-    int count = 0;
+    size_t used = (size_t)(example->view_count = net_view_features(features, position));
+    example->view = features;
+    example->plays = features + used;
+    for (int i = 0; i < example->play_count; i++) {
+        features[used] = (uint16_t)net_play_features(features + used + 1, position, plays[i]);
+        used += features[used] + 1u;
+    }
+    example->seen = features + used;
+    example->seen_count = 0;
     for (int other = 0; other + 1 < view->rules->players; other++)
         for (CardSet hand = net_fold(round->hands[(view->seat + 1 + other) % view->rules->players]); hand;
              hand = set_rest(hand))
-            out[count++] = (uint16_t)(NET_VIEW_FEATURES + other * CARDS + set_first(hand));
-    return count;
+            features[used + (size_t)example->seen_count++] =
+                (uint16_t)(NET_VIEW_FEATURES + other * CARDS + set_first(hand));
+    return used + (size_t)example->seen_count;
 }
 
 /* The play of a net that draws. */
@@ -172,31 +183,14 @@ static double play_try(const Worker *worker, CardSet play, Rng rng)
             uint16_t features[NET_VIEW_MOST + NET_OTHERS * HAND];
             NetPosition position;
             net_position_init(&position, &view);
-            Example example = {.view = features, .view_count = net_view_features(features, &position)};
-            example.seen = features + example.view_count;
-            example.seen_count = seen_features(features + example.view_count, &view, &copy.round);
+            Example example = {.play_count = 0};
+            example_fill(&example, features, &view, &copy.round, &position, NULL);
             return learn_outlook(learning, &view, &example);
         }
         const bool older = !worker->guest && rules_side(rules, view.seat) == worker->other_side;
         game_put(&copy, rules, net_play(learning, older ? worker->older : &learning->net, &view, rng_double(&rng)));
     }
     return learn_standing(&copy.round.table, rules, rules_side(rules, seat));
-}
-
-/* The features of the decision, of its plays and of the other hands, which are written there. Returns their number. */
-static size_t example_fill(Example *example, uint16_t features[], const View *view, const Round *round,
-                           const NetPosition *position, const CardSet plays[])
-{
-    size_t used = (size_t)(example->view_count = net_view_features(features, position));
-    example->view = features;
-    example->plays = features + used;
-    for (int i = 0; i < example->play_count; i++) {
-        features[used] = (uint16_t)net_play_features(features + used + 1, position, plays[i]);
-        used += features[used] + 1u;
-    }
-    example->seen = features + used;
-    example->seen_count = seen_features(features + used, view, round);
-    return used + (size_t)example->seen_count;
 }
 
 /* Exact values of the plays, and the best of them, in the last deal of two players. False elsewhere. */
