@@ -15,7 +15,8 @@ typedef struct {
     const char *agent;
     SideCount count; /* of the seat's side */
     double diff;
-    int seat, captures, score_before, score_after, clubs_points;
+    int score_before, score_after, clubs_points;
+    uint8_t seat, captures;
 } RoundSeat;
 
 /* The column of a class of paying cards, by its place among the classes. The columns that have fixed places are all but

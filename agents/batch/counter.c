@@ -36,75 +36,50 @@ static double cards_value(const double values[], CardSet cards)
 
 /* ---- the threat */
 
-/* The ranks of which the next player may hold a card, and the chance of each. */
-typedef struct {
-    int count;
-    struct {
-        int rank;
-        double odds;
-    } ranks[RANKS];
-} NextPlayer;
-
-static NextPlayer next_player(const View *view)
+/* The chance that the next player holds a card of each rank. */
+static void next_odds(double out[static RANKS], const View *view)
 {
     const int ply = view->table->ply + 1, players = view->rules->players;
     const int held = ply < PLAYS ? HAND - ply % (HAND * players) / players : 0;
     const CardSet unseen = view_unseen(view);
     const int count = set_count(unseen);
     double odds[SUITS + 1];
-    NextPlayer next;
-    next.count = 0;
     for (int wanted = 0; wanted <= SUITS; wanted++) {
         double miss = 1;
         for (int i = 0; i < held; i++)
             miss *= 1 - (double)wanted / count;
         odds[wanted] = 1 - miss;
     }
-    for (int rank = 0; held && rank < RANKS; rank++) {
-        next.ranks[next.count].rank = rank;
-        next.ranks[next.count].odds = odds[rank_count(unseen, rank)];
-        next.count += (unseen & RANK_SET(rank)) != 0;
-    }
-    return next;
+    for (int rank = 0; rank < RANKS; rank++)
+        out[rank] = odds[rank_count(unseen, rank)];
 }
 
-/* Numerals of a pool whose subsets are all listed; with more of them captures are listed rank by rank. */
-enum { MOST_LISTED = 8 };
+/* Subsets of the forty numerals whose sum is ten at most; a pool has some dozens. */
+enum { MAX_SUBSETS = 4051 };
 
-static double capture_value(const Table *table, const Rules *rules, double cards, int count, bool clears, int rank)
+/* The most that a player of each rank wins so far, and a capture that may win more; the card itself is not counted. */
+static void capture_weigh(double best[static RANKS], const Table *table, const Rules *rules, int rank, double cards,
+                          int count, bool clears)
 {
     double value = cards + CARD_TAKEN * count;
     if (clears && table_sur_possible(table, rules, rank)) value += table_sur_points(table, rules);
-    return value;
+    best[rank] = value > best[rank] ? value : best[rank];
 }
 
-/* The most that the seat to move can win with a card of this rank, the card itself not counted. */
-static double capture_best(const Table *table, const Rules *rules, const double values[], int rank)
-{
-    CardSet captures[MAX_CAPTURES];
-    double best = 0;
-    int count = capture_list(captures, table->pool, rank, NULL);
-    for (int i = 0; i < count; i++) {
-        double value = capture_value(table, rules, cards_value(values, captures[i]), set_count(captures[i]),
-                                     captures[i] == table->pool, rank);
-        if (value > best) best = value;
-    }
-    return best;
-}
-
-/* The same for all numerals at once: best[rank]. A subset's value is that of the subset without its last card and that
-   card's, the same sum in the same order as cards_value has it. */
-static void numerals_best(double best[static JACK], const Table *table, const Rules *rules, const double values[])
+/* The most that the seat to move can win with a card of each rank. A subset's value is that of the subset without its last
+   card and that card's, the same sum in the same order as cards_value has it. */
+static void captures_best(double best[static RANKS], const Table *table, const Rules *rules, const double values[])
 {
     struct {
         double value;
         int sum, count;
-    } subsets[(1 << MOST_LISTED) + 1]; /* one more than there are */
-    int listed = 1, all = 0;
+    } subsets[MAX_SUBSETS + 1]; /* one more than there are */
+    const CardSet pool = table->pool, swept = pool & (NUMERALS | JACKS);
+    const int cards = set_count(pool);
+    int listed = 1;
     subsets[0].value = subsets[0].sum = subsets[0].count = 0;
-    for (CardSet rest = table->pool & NUMERALS; rest; rest = set_rest(rest)) {
+    for (CardSet rest = pool & NUMERALS; rest; rest = set_rest(rest)) {
         const Card card = set_first(rest);
-        all++;
         for (int i = 0, before = listed; i < before; i++) {
             const int sum = subsets[i].sum + card_rank(card) + 1;
             subsets[listed].value = subsets[i].value + values[card];
@@ -113,52 +88,24 @@ static void numerals_best(double best[static JACK], const Table *table, const Ru
             listed += sum <= JACK;
         }
     }
-    for (int rank = ACE; rank < JACK; rank++)
+    for (int rank = ACE; rank < RANKS; rank++)
         best[rank] = 0;
-    for (int i = 1; i < listed; i++) {
-        const int rank = JACK - subsets[i].sum;
-        const bool clears = subsets[i].count == all && !(table->pool & ~NUMERALS);
-        const double value = capture_value(table, rules, subsets[i].value, subsets[i].count, clears, rank);
-        best[rank] = value > best[rank] ? value : best[rank];
-    }
-}
-
-/* The same for a jack, which takes all numerals and jacks. */
-static double jack_best(const Table *table, const Rules *rules, const double values[])
-{
-    const CardSet captured = table->pool & (NUMERALS | JACKS);
-    if (!captured) return 0;
-    const double value =
-        capture_value(table, rules, cards_value(values, captured), set_count(captured), captured == table->pool, JACK);
-    return value > 0 ? value : 0;
-}
-
-/* The same for a queen or king, which takes one of its kind. */
-static double face_best(const Table *table, const Rules *rules, const double values[], int rank)
-{
-    double best = 0;
-    for (CardSet rest = table->pool & RANK_SET(rank); rest; rest = set_rest(rest)) {
-        const double value =
-            capture_value(table, rules, values[set_first(rest)], 1, set_of(set_first(rest)) == table->pool, rank);
-        best = value > best ? value : best;
-    }
-    return best;
+    for (int i = 1; i < listed; i++)
+        capture_weigh(best, table, rules, JACK - subsets[i].sum, subsets[i].value, subsets[i].count,
+                      subsets[i].count == cards);
+    if (swept) capture_weigh(best, table, rules, JACK, cards_value(values, swept), set_count(swept), swept == pool);
+    for (CardSet rest = pool & (QUEENS | KINGS); rest; rest = set_rest(rest))
+        capture_weigh(best, table, rules, card_rank(set_first(rest)), values[set_first(rest)], 1, cards == 1);
 }
 
 /* How much the play leaves to the next player: the largest, over the ranks, of what a card of that rank wins times the
    chance that the next player holds one. */
-static double counter_threat(const Table *after, const View *view, const double values[], const NextPlayer *next)
+static double counter_threat(const Table *after, const View *view, const double values[], const double odds[])
 {
-    double worst = 0, best[JACK];
-    const bool listed = set_count(after->pool & NUMERALS) <= MOST_LISTED;
-    if (listed) numerals_best(best, after, view->rules, values);
-    for (int i = 0; i < next->count; i++) {
-        const int rank = next->ranks[i].rank;
-        double most = rank > JACK    ? face_best(after, view->rules, values, rank)
-                      : rank == JACK ? jack_best(after, view->rules, values)
-                      : listed       ? best[rank]
-                                     : capture_best(after, view->rules, values, rank);
-        double loss = most * next->ranks[i].odds;
+    double worst = 0, best[RANKS];
+    captures_best(best, after, view->rules, values);
+    for (int rank = ACE; rank < RANKS; rank++) {
+        const double loss = best[rank] * odds[rank];
         worst = loss > worst ? loss : worst;
     }
     return worst;
@@ -168,8 +115,8 @@ static void counter_score(double scores[], const View *view, const CardSet moves
 {
     const Rules *rules = view->rules;
     const Table *table = view->table;
-    const NextPlayer next = next_player(view);
-    double values[CARDS], club = club_value(view);
+    double values[CARDS], odds[RANKS], club = club_value(view);
+    next_odds(odds, view);
     for (CardSet rest = view->hand | table->pool; rest; rest = set_rest(rest)) {
         Card card = set_first(rest);
         values[card] = scoring_cards(set_of(card), rules) + (set_has(CLUBS, card) ? club : 0);
@@ -188,7 +135,7 @@ static void counter_score(double scores[], const View *view, const CardSet moves
         }
         Table after = *table;
         table_play(&after, rules, moves[i]);
-        scores[i] = value - THREAT * counter_threat(&after, view, values, &next);
+        scores[i] = value - THREAT * counter_threat(&after, view, values, odds);
     }
 }
 

@@ -131,6 +131,10 @@ static bool regret_prepare(Driver *driver, Error *error)
     RegretCommand *own = driver->own;
     const Rules *rules = &driver->schedule.rules;
     driver->work.unit = "positions";
+    if (own->playouts % 2)
+        return error_set(error, "--playouts %llu: one half finds the best play, the other values it; take %llu or %llu",
+                         (unsigned long long)own->playouts, (unsigned long long)own->playouts - 1,
+                         (unsigned long long)own->playouts + 1);
     const int judged = driver->parsed.arg_count;
     Agent *players = own->agents + judged;
     if (!agents_open(own->agents, driver->parsed.args, judged, rules, error)) return false;
@@ -156,19 +160,6 @@ static bool regret_prepare(Driver *driver, Error *error)
                                     .alpha = driver_alpha(driver)};
     driver->work.total = own->positions;
     return driver_take_agents(driver, own->agents, own->count, error);
-}
-
-static bool regret_seats(Driver *driver, Seated *out, Error *error)
-{
-    const RegretCommand *own = driver->own;
-    Rules rules;
-    if (own->playouts % 2)
-        return error_set(error, "--playouts %llu: one half finds the best play, the other values it; take %llu or %llu",
-                         (unsigned long long)own->playouts, (unsigned long long)own->playouts - 1,
-                         (unsigned long long)own->playouts + 1);
-    if (!rules_parse(&rules, driver->common.rules, error)) return false;
-    out->table = rules.players;
-    return true;
 }
 
 static void regret_plan(const Driver *driver, FILE *out)
@@ -232,7 +223,7 @@ const Command CMD_REGRET = {
     .size = sizeof(RegretCommand),
     .sample = "positions",
     COMMAND_RESULTS(&RESULT_REGRET),
-    .seats = regret_seats,
+    .seats = driver_study,
     .prepare = regret_prepare,
     .plan = regret_plan,
     .work = regret_work,

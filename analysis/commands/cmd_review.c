@@ -103,7 +103,7 @@ static size_t costly_rows(PlayRow rows[], size_t most, const Review *review, con
 static const Column PLAYERS_COLUMNS[] = {
     {AT(name), .title = "player",
      .legend = "the agent of that name, with its seat in the match's first round where two have the same"},
-    {AT(rounds), .title = "rounds", .legend = "rounds with plays of the player"},
+    {AT(count.n), .title = "rounds", .legend = "rounds with plays of the player"},
     {AT(plays), .title = "plays", .legend = "plays of the player"},
     {AT(choices), .title = "choices", .drop = 1, .legend = "of these, how many had another play beside them"},
     {AT(best), .title = "best", .drop = 2, .legend = "of the choices, those in which no other play was better"},
@@ -178,10 +178,8 @@ enum { SWINGS = 3 /* dearest plays of a round that are marked */, ROUNDS_DRAWN =
    own. */
 static const char *seen_by(const Result *result, const char *const players[])
 {
-    const char *text = result_head_of(result, "rules");
     Rules rules;
-    Error unused;
-    if (!text || !rules_parse(&rules, text, &unused) || rules.sides != 2) return NULL;
+    if (!result_rules(&rules, result) || rules.sides != 2) return NULL;
     for (size_t row = 0; row < result->row_count; row++)
         if (!strcmp(players[row], AGENT_HUMAN.name)) return AGENT_HUMAN.name;
     return players[0];

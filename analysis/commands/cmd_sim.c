@@ -352,9 +352,7 @@ typedef struct {
 
 static void table_look(SimTable *out, const Result *result)
 {
-    const char *rules = result_head_of(result, "rules");
-    Error unused;
-    if (!rules || !rules_parse(&out->rules, rules, &unused))
+    if (!result_rules(&out->rules, result))
         out->rules = (Rules){.sides = result->row_count == 2 ? 2 : (uint8_t)result->row_count};
     out->pairs = result->row_count == 4 && out->rules.teams;
 }

@@ -616,10 +616,9 @@ static bool tactics_next(Driver *driver)
 
 static bool tactics_seats(Driver *driver, Seated *out, Error *error)
 {
-    out->table = 2; /* the study opens its agents itself */
     if (driver->common.equity && driver->common.matches)
         return error_set(error, "--equity is about points; the values of --matches are matches won");
-    return true;
+    return driver_study(driver, out, error);
 }
 
 static bool tactics_prepare(Driver *driver, Error *error)

@@ -461,13 +461,6 @@ static const Option OPTIONS[] = {
     {OPTION_KEEP}, /* without --part: a tuning chooses by the boards of all parts */
 };
 
-static bool tune_seats(Driver *driver, Seated *out, Error *error)
-{
-    (void)driver, (void)error;
-    out->table = 2; /* the study opens its agents itself */
-    return true;
-}
-
 static bool tune_prepare(Driver *driver, Error *error)
 {
     Tune *tune = driver->own;
@@ -565,7 +558,7 @@ const Command CMD_TUNE = {
     .size = sizeof(Tune),
     .sample = "rounds",
     COMMAND_RESULTS(&RESULT_TUNE),
-    .seats = tune_seats,
+    .seats = driver_study,
     .prepare = tune_prepare,
     .plan = tune_plan,
     .work = tune_work,

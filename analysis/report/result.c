@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "analysis/report/text.h"
-#include "engine/rules.h"
 #include "engine/text/words.h"
 
 /* ---- memory and reasons */
@@ -406,12 +405,17 @@ const char *shown_unit(const Result *result)
     return result_matches(result) ? "% of the matches" : result_unit(result);
 }
 
+bool result_rules(Rules *out, const Result *result)
+{
+    Error unused;
+    const char *text = result_head_of(result, "rules");
+    return text && rules_parse(out, text, &unused);
+}
+
 bool result_of_two(const Result *result)
 {
     Rules rules;
-    Error unused;
-    const char *text = result_head_of(result, "rules");
-    return text && rules_parse(&rules, text, &unused) && rules.players == 2;
+    return result_rules(&rules, result) && rules.players == 2;
 }
 
 bool result_matches(const Result *result) { return !strcmp(result_unit(result), "share of the matches"); }

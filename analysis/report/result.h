@@ -11,6 +11,7 @@
 
 #include "agents/text_lines.h"
 #include "analysis/stats/estimate.h"
+#include "engine/rules.h"
 #include "engine/text/error.h"
 #include "sim/files/columns.h"
 
@@ -159,6 +160,8 @@ const char *result_unit(const Result *result);
 const char *shown_unit(const Result *result);
 /* Is that a share of the matches? */
 bool result_matches(const Result *result);
+/* The rules of its run. False: the file does not say them. */
+bool result_rules(Rules *out, const Result *result);
 /* Were there two at the table, so that "the others" are one? False also where the file does not say. */
 bool result_of_two(const Result *result);
 

@@ -573,7 +573,7 @@ bool rating_nash(Rating *weights, double *against, const PairTable *table, const
     double *means = means_whole(table);
     double *wins = malloc(agents * agents * sizeof *wins);
     bool done = means && wins;
-    const bool met = done && wins_fill(wins, table, means, 0) == agents * (agents - 1) / 2;
+    const bool met = done && resampling && wins_fill(wins, table, means, 0) == agents * (agents - 1) / 2;
     if (met) done = pairs_rate(weights, table, fit_nash, table, resampling);
     for (size_t i = 0; done && i < agents; i++) {
         if (!met) weights[i] = (Rating){NAN, {NAN, NAN}};

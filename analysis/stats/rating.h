@@ -129,7 +129,7 @@ bool rating_fit(RatingFit *out, RatingCircle *circles, const PairTable *table);
    of each agent is in the mixture from which nobody wins on average, the one of the highest entropy if there are
    several, in the game where two choose an agent each and win its mean difference from the other. against[agents]: what
    each agent wins from that mixture, 0 at most. Intervals are bootstraps over boards. All is NAN unless each two agents
-   met. False: memory ran out. */
+   met, and where nobody asks for it (resampling NULL). False: memory ran out. */
 bool rating_nash(Rating *weights, double *against, const PairTable *table, const Resampling *resampling);
 
 /* That mixture for wins[i * agents + j], what i wins from j (the table is antisymmetric). Weights below a millionth are

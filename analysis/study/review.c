@@ -161,7 +161,6 @@ void review_add(Review *review, size_t first)
     for (int i = 0; i < review->player_count; i++) {
         ReviewPlayer *player = &review->players[i];
         if (counts[i]) {
-            player->rounds++;
             player->plays += counts[i];
             moments_add(&player->loss, losses[i]);
             moments_add(&player->count, counts[i]);
@@ -169,6 +168,6 @@ void review_add(Review *review, size_t first)
         }
         player->mean = estimate_ratio(&player->loss, &player->count, &player->both, REVIEW_UNIT);
         player->interval = interval_t(&player->mean, review->alpha);
-        player->round = player->rounds ? (double)player->loss.sum / REVIEW_UNIT / (double)player->rounds : NAN;
+        player->round = player->loss.n ? (double)player->loss.sum / REVIEW_UNIT / (double)player->loss.n : NAN;
     }
 }

@@ -43,12 +43,11 @@ enum {
 
 typedef struct {
     char name[REVIEW_NAME];
-    int64_t rounds, plays, choices,
-        best;                  /* choices: plays where there was more than one; best: those of them without a loss */
-    Moments loss, count, both; /* over rounds: losses in 1/REVIEW_UNIT, plays, and their sum */
-    Estimate mean;             /* of what a play costs … */
-    Interval interval;         /* … over rounds */
-    double round;              /* what the plays of a round cost on average */
+    int64_t plays, choices, best; /* choices: plays where there was more than one; best: those of them without a loss */
+    Moments loss, count, both;    /* over rounds: losses in 1/REVIEW_UNIT, plays, and their sum */
+    Estimate mean;                /* of what a play costs … */
+    Interval interval;            /* … over rounds */
+    double round;                 /* what the plays of a round cost on average */
 } ReviewPlayer;
 
 typedef struct {

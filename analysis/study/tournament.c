@@ -355,12 +355,7 @@ bool tournament_fit(const Tournament *t, TournamentFit *out, double alpha, uint6
     if (!rating_fit(&out->fit, out->circles, &table)) return false;
     if (too_few(t)) out->fit.p = NAN;
     /* What is left of it where ratings explain all pairs is chance. */
-    if (out->fit.p <= alpha) return rating_nash(out->nash, out->against, &table, &resampling);
-    for (size_t i = 0; i < t->agents; i++) {
-        out->nash[i] = (Rating){NAN, {NAN, NAN}};
-        out->against[i] = NAN;
-    }
-    return true;
+    return rating_nash(out->nash, out->against, &table, out->fit.p <= alpha ? &resampling : NULL);
 }
 
 bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double alpha, uint64_t seed)

@@ -22,28 +22,42 @@ char *number_text(char out[static NUMBER_TEXT], double value)
 /* These write a number and return its end. Digits go straight to where they stay: rows are mostly small numbers, and to
    look for the end of what was just written byte by byte takes longer than to write it. */
 
-static char *count_write(char *out, uint64_t value, bool negative)
+/* The numbers below 100, each first as two digits, then as it is written. */
+#define NUMBER(tens, ones, shown) tens ones shown ones
+#define TEN_NUMBERS(tens, shown)                                                                                       \
+    NUMBER(tens, "0", shown), NUMBER(tens, "1", shown), NUMBER(tens, "2", shown), NUMBER(tens, "3", shown),            \
+        NUMBER(tens, "4", shown), NUMBER(tens, "5", shown), NUMBER(tens, "6", shown), NUMBER(tens, "7", shown),        \
+        NUMBER(tens, "8", shown), NUMBER(tens, "9", shown)
+static const char SMALL_NUMBERS[100][4] = {
+    TEN_NUMBERS("0", ""),  TEN_NUMBERS("1", "1"), TEN_NUMBERS("2", "2"), TEN_NUMBERS("3", "3"), TEN_NUMBERS("4", "4"),
+    TEN_NUMBERS("5", "5"), TEN_NUMBERS("6", "6"), TEN_NUMBERS("7", "7"), TEN_NUMBERS("8", "8"), TEN_NUMBERS("9", "9")};
+
+/* How many digits there are is found first, by comparisons that the processor foresees. */
+static char *large_write(char *out, uint64_t value)
 {
-    *out = '-';
-    out += negative;
-    if (value >= 100) {
-        out = count_write(out, value / 100, false);
-        value %= 100;
-        *out++ = (char)('0' + (unsigned)value / 10);
-        *out++ = (char)('0' + (unsigned)value % 10);
-        return out;
-    }
-    /* most are small: no branch that depends on how small, nor one of the compiler's; two: 1 from ten on, else 0 */
-    const unsigned tens = (unsigned)value / 10, ones = (unsigned)value % 10, two = (9 - (unsigned)value) >> 31;
-    const unsigned pair = ('0' + tens + (('0' + ones) << 8)) >> (8 - 8 * two);
-    out[0] = (char)pair;
-    out[1] = (char)(pair >> 8);
-    return out + 1 + two;
+    enum { DIGITS_MOST = 20 };
+    int digits = 2;
+    for (uint64_t power = 100; digits < DIGITS_MOST && value >= power; power *= 10)
+        digits++;
+    char *const end = out + digits;
+    for (out = end; value >= 10; value /= 100)
+        memcpy(out -= 2, SMALL_NUMBERS[value % 100], 2);
+    if (digits % 2) out[-1] = (char)('0' + value);
+    return end;
 }
 
-static char *integer_write(char *out, int64_t value)
+static inline char *count_write(char *out, uint64_t value)
 {
-    return count_write(out, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0);
+    if (value >= 100) return large_write(out, value);
+    memcpy(out, SMALL_NUMBERS[value] + 2, 2);
+    return out + (value < 10 ? 1 : 2);
+}
+
+static inline char *integer_write(char *out, int64_t value)
+{
+    const bool negative = value < 0;
+    *out = '-';
+    return count_write(out + negative, negative ? -(uint64_t)value : (uint64_t)value);
 }
 
 /* Nothing: it is not known, or has no bound. */
@@ -56,22 +70,23 @@ static char *double_write(char out[static NUMBER_TEXT], double value)
     return out + strlen(number_text(out, value));
 }
 
-static inline char *number_write(char out[static NUMBER_TEXT], const Column *column, const void *row)
+/* Of a column that is no text; most are small counts, which are asked for first. */
+__attribute__((always_inline)) static inline char *number_write(char *out, const Column *column, const void *row)
 {
-    const void *at = (const char *)row + column->offset, *per = (const char *)row + column->per;
-    int64_t whole;
+    const void *at = (const char *)row + column->offset;
+    if (column->type == COLUMN_UINT8) return count_write(out, *(const uint8_t *)at);
     switch (column->type) {
-    case COLUMN_BOOL: whole = *(const bool *)at; break;
-    case COLUMN_INT: whole = *(const int *)at; break;
-    case COLUMN_INT16: whole = *(const int16_t *)at; break;
-    case COLUMN_INT64: whole = *(const int64_t *)at; break;
-    case COLUMN_UINT8: whole = *(const uint8_t *)at; break;
-    case COLUMN_UINT64: return count_write(out, *(const uint64_t *)at, false);
+    case COLUMN_BOOL: return count_write(out, *(const bool *)at);
+    case COLUMN_INT: return integer_write(out, *(const int *)at);
+    case COLUMN_INT16: return integer_write(out, *(const int16_t *)at);
+    case COLUMN_INT64: return integer_write(out, *(const int64_t *)at);
+    case COLUMN_UINT64: return count_write(out, *(const uint64_t *)at);
     case COLUMN_NUMBER: return double_write(out, *(const double *)at);
-    case COLUMN_RATIO: return double_write(out, (double)*(const int64_t *)at / (double)*(const int64_t *)per);
+    case COLUMN_RATIO:
+        return double_write(out,
+                            (double)*(const int64_t *)at / (double)*(const int64_t *)((const char *)row + column->per));
     default: return out;
     }
-    return integer_write(out, whole);
 }
 
 static bool is_words(const Column *column) { return column->type == COLUMN_TEXT || column->type == COLUMN_CHARS; }
@@ -90,27 +105,22 @@ const char *column_text(char room[static NUMBER_TEXT], const Column *column, con
     return room;
 }
 
-/* A field and a comma; words may need quotes. Readers that know of head lines take the rest of a line for a comment,
-   from any '#' on. */
-static bool text_add(TextBuffer *out, const char *text)
+/* Writes a text, which may need quotes, and returns its end. Readers that know of head lines take the rest of a line for
+   a comment, from any '#' on. */
+static char *text_write(char *out, const char *text)
 {
-    if (!text_buffer_reserve(out, 2 * strlen(text) + 3)) return false;
-    char *end = out->data + out->length;
+    char *end = out;
     const char *at = text;
     for (; *at && (*(const unsigned char *)at > ',' || !strchr(",\"\r\n#", *at)); at++)
         *end++ = *at;
-    if (*at) {
-        end = out->data + out->length;
-        *end++ = '"';
-        for (; *text; text++) {
-            if (*text == '"') *end++ = '"';
-            *end++ = *text;
-        }
-        *end++ = '"';
+    if (!*at) return end;
+    *out++ = '"';
+    for (; *text; text++) {
+        if (*text == '"') *out++ = '"';
+        *out++ = *text;
     }
-    *end++ = ',';
-    out->length = (size_t)(end - out->data);
-    return true;
+    *out++ = '"';
+    return out;
 }
 
 /* ---- JSON lines */
@@ -155,28 +165,34 @@ static bool head_add(TextBuffer *out, const FileHead *head, const char *value, b
 
 /* ---- lines */
 
+enum { NUMBERS_TEXT = COLUMNS_MOST * NUMBER_TEXT }; /* room for all numbers of a line, its commas and quotes */
+
+/* Writes a text behind what ends at `end`, which is NULL if memory ran out, as what is returned is then. Behind it there is
+   room for all that may follow. */
+static char *text_add(TextBuffer *out, char *end, const char *text)
+{
+    if (!*text) return end;
+    out->length = (size_t)(end - out->data);
+    return text_buffer_reserve(out, 2 * strlen(text) + NUMBERS_TEXT) ? text_write(out->data + out->length, text) : NULL;
+}
+
 /* Neither a row nor texts: a line of names. */
 static bool line_add(TextBuffer *out, const ColumnTable *table, const void *row, const char *const *cells)
 {
-    const size_t before = out->length, numbers = COLUMNS_MOST * NUMBER_TEXT; /* room for all */
-    bool good = text_buffer_reserve(out, numbers);
-    char *end = good ? out->data + before : NULL;
-    for (size_t i = 0; good && i < table->count; i++) {
-        const Column *column = &table->columns[i];
+    const size_t before = out->length;
+    const Column *column = table->columns, *last = column + table->count;
+    char *end = text_buffer_reserve(out, NUMBERS_TEXT) ? out->data + before : NULL;
+    for (; end && column < last; column++) {
         if (!column->name) continue;
-        if (row && !is_words(column)) {
+        if (row && !is_words(column))
             end = number_write(end, column, row);
-            *end++ = ',';
-        } else {
-            const char *text = row ? words_of(column, row) : cells ? *cells++ : column->name;
-            out->length = (size_t)(end - out->data);
-            good = text_add(out, text) && text_buffer_reserve(out, numbers);
-            end = out->data + out->length;
-        }
+        else
+            end = text_add(out, end, row ? words_of(column, row) : cells ? *cells++ : column->name);
+        if (end) *end++ = ',';
     }
-    if (good) end[-1] = '\n';
-    out->length = good ? (size_t)(end - out->data) : before;
-    return good;
+    if (end) end[-1] = '\n';
+    out->length = end ? (size_t)(end - out->data) : before;
+    return end;
 }
 
 bool columns_add(TextBuffer *out, const ColumnTable *table, const void *row) { return line_add(out, table, row, NULL); }

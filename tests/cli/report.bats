@@ -227,7 +227,7 @@ assert [one["does"]["play"] for one in story["last"]["history"]] == ["5cx2c4c", 
     refuses 2 "stdin" -
     cp "$data/sim.csv" same.csv
     refuses 2 "both name" same.csv -o same.csv
-    refuses 2 "is read as 'same.csv'" "$data/rate.csv" same.csv -o same.csv
+    refuses 2 "an argument both name 'same.csv'" "$data/rate.csv" same.csv -o same.csv
     [ "$(cat report.html)" = old ]
 }
 

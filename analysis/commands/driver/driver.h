@@ -221,6 +221,8 @@ bool driver_given(const Driver *driver, const char *option);
 bool driver_alone(const Driver *driver, const char *option, const char *const others[], Error *error);
 /* For Command.seats: the agents that are named as arguments, each in a place of its own. */
 bool driver_seats(Driver *driver, Seated *out, Error *error);
+/* The same of a study that opens its agents itself, two of which play a board at most. */
+bool driver_study(Driver *driver, Seated *out, Error *error);
 /* Makes the boards matches of this many rounds at most, from the scores of --from. False with the reason, about that option
    where the rules are wrong. */
 bool schedule_matches(Schedule *schedule, const char *option, const char *from, int rounds, Error *error);

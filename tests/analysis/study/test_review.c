@@ -163,9 +163,9 @@ TEST(losses_are_added_up)
     players.count = COUNT(plays);
     review_add(&players, 4);
     const ReviewPlayer *human = &players.players[0];
-    assert_true(human->rounds == 2 && human->plays == 4 && human->choices == 4 && human->best == 1);
+    assert_true(human->count.n == 2 && human->plays == 4 && human->choices == 4 && human->best == 1);
     assert_true(fabs(human->mean.mean - 1.25) < 1e-9);
     /* both rounds have two plays, which cost 2 and 3: the means 1 and 1.5 differ by their standard error twice */
     assert_true(fabs(human->mean.se - 0.25) < 1e-9);
-    assert_true(players.players[1].rounds == 1 && players.players[1].plays == 1 && players.players[1].choices == 0);
+    assert_true(players.players[1].count.n == 1 && players.players[1].plays == 1 && players.players[1].choices == 0);
 }
