@@ -19,7 +19,7 @@ runs=(
     "exploit greedy --exploiters exploiter:playouts=20:greedy,counter --trial 2 | --boards 30 | --boards 1G"
     "learn --generations 1 --epochs 1 --units 16 --boards 10 -o ../small.net | --rounds 32 | --rounds 1G"
     "power greedy random --ci 0.1 | --pilot 200 | --pilot 100M"
-    "calibrate | --repetitions 100 | --repetitions 700 --threads 1"
+    "calibrate | --repetitions 100 | --repetitions 1k --threads 1"
     "openings --agent tactic | --boards 2k | --boards 5M"
     "regret greedy random | --positions 40 --playouts 20 | --positions 1M"
     "advise $position | --iters 200 | --iters 10G"
@@ -64,7 +64,7 @@ without_times() { grep '^#' "$1" | sed -E '/^# (command|start|wall_seconds)/d'; 
 # finished_some ARGS…: Ctrl-C once something is finished; what the terminal shows is in the files out and err
 finished_some() {
     local first=1
-    case $1 in calibrate) first=45 ;; bench) first=10 ;; esac # before the first of these seconds go by
+    case $1 in calibrate) first=55 ;; bench) first=10 ;; esac # before the first of these seconds go by
     interrupted "grep -Eqs '^(# )?PARTIAL: the first [1-9]' out a.csv" "$@"
 }
 
@@ -129,7 +129,7 @@ leaves_no_trace() {
 # keeps_checks N: so many of calibrate's checks are told
 keeps_checks() {
     [ "$(grep -cE '  (kept|not refuted)$' out)" -eq "$1" ]
-    grep -q "^$1 of $1 promises kept or not refuted, 700 trials each\( but 70 of the [123] that take long\)\?; seed 1; " out
+    grep -q "^$1 of $1 promises kept or not refuted, 1000 trials each\( but 100 of the [123] that take long\)\?; seed 1; " out
     [ "$(grep -vc '^#' a.csv)" -eq $(($1 + 1)) ]
 }
 keeps_what_is_finished() {
@@ -169,6 +169,7 @@ repeats_itself() {
     rm -f a.csv b.csv
     "$PASUR" $1 $2 --quiet --csv b.csv >summary 2>err || [ $? -lt 4 ]
     [ ! -s err ]
+    [ "$1" != calibrate ] || grep -qF '  0.0 (0.0 to 3.7)' summary # few trials refute nothing, and show little
     again=$(sed -n 's/^Again: pasur //p' summary)
     again=${again:-$1 $2} # bench has other figures each time
     again=${again/ --quiet/}

@@ -31,7 +31,7 @@ commands=(
     "exploit greedy --exploiters counter --boards 60"
     "learn --rounds 16 --generations 1 --epochs 1 --units 16 --boards 20"
     "power greedy random --ci 0.5 --sprt 0,1 --pilot 200"
-    "calibrate" # by setup_file
+    "calibrate --repetitions 300" # by setup_file
     "advise $position --iters 200"
     "review round.txt --iters 100"
     "bench --compare $PASUR --only random --seconds 0.001 --repetitions 6 --threads 1"
@@ -51,7 +51,7 @@ commands=(
         printf '%s\n' "${commands[@]}" | grep -q "^$command " || { echo "$command has no row"; return 1; }
     done
     for row in "${commands[@]}"; do
-        [ "$row" != calibrate ] || continue
+        [[ $row != calibrate* ]] || continue
         "$PASUR" $row --level 0.9 --explain >out 2>err || [ $? -eq 1 ] || [ $? -eq 3 ] || { echo "$row"; cat err; return 1; }
         grep -q '90 %' out || { echo "$row"; cat out; return 1; }
         ! grep '95 %' out || { echo "$row"; return 1; }
@@ -130,16 +130,13 @@ for check, row in rows.items():
 PY
 }
 
-@test "verdicts on promises and the intervals of their errors are explained at the level, and stand in file and page" {
+@test "verdicts on promises stand in file and page" {
     cd "$BATS_FILE_TMPDIR"
-    grep -q '^In brackets: the 80 % interval of the errors\. kept: all of it is within the promise; not refuted: ' promises
-    # few trials refute nothing, and show little
-    grep -qF '  0.0 (0.0 to 0.5)' promises
     run ! grep -qF '+- 0.00' promises
     # a check that takes long says its own trials, in its row and in the sentence below
     grep -q '^Elo misses, rate, 30 boards .* 30  ' promises
     grep -q '300 trials each but 30 of the 3 that take long; seed 1' promises
-    column promises.csv verdict >verdicts
+    rows promises.csv | sed '1d; s/.*,//' >verdicts
     [ "$(sort -u verdicts | tr '\n' ' ')" = "kept not refuted " ]
     kept=$(grep -cx kept verdicts) all=$("$PASUR" calibrate --dry-run -q | sed 1d | grep -c .)
     "$PASUR" report promises.csv -o a.html -q
