@@ -244,6 +244,12 @@ one_run() {
     run "$PASUR" sim greedy random --boards 20 --threads 1 --run file
     [ "$status" -eq 5 ]
     [[ "$output" == *"file/lock: Not a directory"* ]]
+    mkdir mine
+    for dir in mine new; do
+        run "$PASUR" sim greedy random --boards 20 --run $dir --csv /nowhere/x
+        [ "$status" -eq 5 ]
+    done
+    [ -d mine ] && [ ! -e new ]
 }
 
 @test "a study's directory is a list of its runs, and files among names are passed over" {

@@ -156,7 +156,7 @@ refuses() {
 }
 
 @test "the example is read as it is" {
-    "$PASUR" study "$BATS_TEST_DIRNAME/../../examples/study.txt" --dry-run >plan
+    "$PASUR" study "$BATS_TEST_DIRNAME/../../examples/study.txt" --dry-run -q >plan
     grep -q '^  .*: pasur tactics ' plan
     [ "$(grep -c ': pasur ' plan)" -eq 10 ]
 }
