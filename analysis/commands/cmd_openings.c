@@ -256,8 +256,7 @@ static bool openings_work(Driver *driver, Error *error)
                                        .base = &driver->agents[1],
                                        .alpha = driver_alpha(driver),
                                        .survey = driver_survey(driver, driver->work.total = own->boards)};
-    OutputFile *boards = driver_stream(driver, "boards-csv");
-    if (boards) columns_header(boards, &OPENING_BOARDS_COLUMNS);
+    OutputFile *boards = driver_stream(driver, "boards-csv", &OPENING_BOARDS_COLUMNS);
     const bool good = driver_ended(driver, openings_play(&own->openings), error);
     for (uint64_t i = 0; boards && i < own->openings.done; i++)
         board_write(boards, (int64_t)i, &own->openings.boards[i], driver->schedule.rules.sides - 1);

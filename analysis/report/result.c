@@ -166,8 +166,7 @@ void result_write(const Result *result, OutputFile *file)
         .file = result->kind->table->file, .columns = result->columns, .count = result->column_count};
     if (result->failed && !file->error) file->error = ENOMEM;
     if (result->failed) return;
-    columns_heads(file, &table, result->heads, result->head_count);
-    columns_header(file, &table);
+    columns_begin(file, &table, result->heads, result->head_count);
     for (size_t row = 0; row < result->row_count; row++)
         columns_cells(file, &table, result->rows[row]->cells);
 }

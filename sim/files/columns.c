@@ -221,7 +221,7 @@ void columns_cells(OutputFile *file, const ColumnTable *table, const char *const
     row_write(file, table, NULL, cells);
 }
 
-void columns_heads(OutputFile *file, const ColumnTable *table, const FileHead heads[], size_t count)
+void columns_begin(OutputFile *file, const ColumnTable *table, const FileHead heads[], size_t count)
 {
     char value[HEAD_VALUE], line[HEAD_VALUE + 80];
     TextBuffer text = {0};
@@ -235,11 +235,5 @@ void columns_heads(OutputFile *file, const ColumnTable *table, const FileHead he
         good = file->json ? head_add(&text, head, value, again, goes_on) : put(&text, line);
         again = goes_on;
     }
-    line_write(file, &text, good && (!file->json || put(&text, "}\n")));
-}
-
-void columns_header(OutputFile *file, const ColumnTable *table)
-{
-    TextBuffer line = {0};
-    if (file->open && !file->json) line_write(file, &line, line_add(&line, table, NULL, NULL));
+    line_write(file, &text, good && (file->json ? put(&text, "}\n") : line_add(&text, table, NULL, NULL)));
 }

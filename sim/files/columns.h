@@ -15,8 +15,7 @@
        };
        const ColumnTable PLAY_COLUMNS = {"advise --csv", "legal play", COLUMN_ROWS(PLAYS)};
 
-       columns_heads(&file, &PLAY_COLUMNS, &(FileHead){"seed", "1", true}, 1);
-       columns_header(&file, &PLAY_COLUMNS);
+       columns_begin(&file, &PLAY_COLUMNS, &(FileHead){"seed", "1", true}, 1);
        columns_row(&file, &PLAY_COLUMNS, &(PlayRow){"Kc", 1.5, 20}); */
 #pragma once
 
@@ -119,12 +118,9 @@ typedef struct {
     bool number; /* the text is a number, which JSON writes as one, or empty: it is not known */
 } FileHead;
 
-/* The lines "# key: value" before the header; control characters in values become '?'. In JSON the head, where those of
-   one key that follow each other are an array; a CSV file's needs no table. Nothing is written to a file that is not
-   open. */
-void columns_heads(OutputFile *file, const ColumnTable *table, const FileHead heads[], size_t count);
-/* The line of names; in JSON nothing. */
-void columns_header(OutputFile *file, const ColumnTable *table);
+/* The lines "# key: value", whose control characters become '?', and the line of names; in JSON the head, where those of
+   one key that follow each other are an array. Nothing is written to a file that is not open. */
+void columns_begin(OutputFile *file, const ColumnTable *table, const FileHead heads[], size_t count);
 /* One line, from the struct that the table's offsets mean. */
 void columns_row(OutputFile *file, const ColumnTable *table, const void *row);
 /* A line added to the text. False if memory runs out; the text is then as it was. */

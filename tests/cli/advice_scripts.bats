@@ -3,6 +3,8 @@
 
 bats_require_minimum_version 1.5.0
 load csv
+load interrupted
+load kept
 
 ADVICE=$BATS_TEST_DIRNAME/../../examples/advice
 
@@ -255,8 +257,8 @@ LUA
 
 @test "what a tuning saves has a script's whole numbers, and is read again" {
     cp "$ADVICE/feast.lua" .
-    "$PASUR" tune tactic:advice=feast.lua --params feast.cards --opponent random --rounds 100k --test 5k --save w -q >out ||
-        [ $? -le 3 ]
+    hasty
+    on_terminal "step [2-9]" tune tactic:advice=feast.lua --params feast.cards --opponent random --rounds 100k --save w
     cards=$(sed -n 's/^feast.cards //p' w)
     [[ "$cards" =~ ^[0-9]+$ ]]
     "$PASUR" sim tactic:advice=feast.lua,weights=w greedy --boards 50 -q --rounds-csv read.csv >out

@@ -236,9 +236,10 @@ fails() {
     "$PASUR" sim greedy random --boards 1G --threads 1 --records records --quiet >summary &
     pid=$!
     awaits $pid '[ -s records.unfinished ]'
+    kill -STOP $pid # each of the others waits for two seconds
     fails 5 "records: another program is writing records.unfinished" sim greedy random --boards 1 --records records
     fails 5 "records: another program is writing records.unfinished" sim greedy random --boards 1 --records records --dry-run
-    stopped $pid
+    stopped $pid INT CONT
     "$PASUR" sim greedy random --boards 1 --records records --quiet >summary
     [ "$(grep -c ^deal records)" -eq 2 ]
 }

@@ -74,7 +74,7 @@ figures() { grep -v '^#' <<<"$1"; }
 
 @test "advice for the match: chances with intervals, the command that repeats it, any agent" {
     for agent in ismcts tactic greedy; do
-        run --separate-stderr "$PASUR" advise "${VIEW[@]}" --scores 48/40 --goal match --agent $agent --iters 2k
+        run --separate-stderr "$PASUR" advise "${VIEW[@]}" --scores 48/40 --goal match --agent $agent --iters 500
         [ "$status" -eq 0 ]
         [[ "${lines[2]}" == *"win %"* ]]
         [[ "$output" == *"Win %: the chance of your side to win the match."* ]]

@@ -4,6 +4,7 @@
 bats_require_minimum_version 1.5.0
 load refuses
 load interrupted
+load kept
 
 small="--rounds 100 --boards 20 --units 16"
 
@@ -68,7 +69,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 
 # bats test_tags=slow
 @test "what is stopped or killed goes on to the same net, and a damaged state is played anew" {
-    more="--rounds 1k --generations 2 --boards 10 --units 16"
+    more="--rounds 600 --generations 2 --boards 10 --units 16"
     "$PASUR" learn $more -o whole.net --csv whole.csv -q >out
     "$PASUR" learn $more --run d --threads 1 -o a.net >out 2>err &
     awaits $! "[ -e d/chunks ]"
@@ -118,6 +119,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 
 # bats test_tags=slow
 @test "Ctrl-C says how far it came, and writes no net" {
+    hasty
     "$PASUR" learn --rounds 1M -o a.net --run d --threads 1 >out 2>err &
     pid=$!
     awaits $pid "[ -e d/chunks ]"

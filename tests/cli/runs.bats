@@ -5,6 +5,7 @@
 bats_require_minimum_version 1.5.0
 load refuses
 load kept
+load interrupted
 
 setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
 
@@ -151,6 +152,7 @@ goes_on() {
     "$PASUR" sim greedy random --boards 1G --threads 1 --run d --csv a.csv >out 2>err &
     pid=$!
     until [ -s d/chunks ]; do kill -0 $pid; sleep 0.05; done
+    kill -STOP $pid # each of the others waits for two seconds
     for more in "" "--csv a.csv"; do
         run "$PASUR" sim greedy random --boards 1G --threads 1 --run d $more
         [ "$status" -eq 5 ]
@@ -158,10 +160,7 @@ goes_on() {
     done
     "$PASUR" runs d >looked
     grep -q 'a program goes on there' looked
-    kill -TERM $pid
-    status=0
-    wait $pid || status=$?
-    [ "$status" -eq 130 ]
+    stopped $pid TERM CONT
 }
 
 # one_run: the directory d with several chunks, and plain.csv
@@ -245,6 +244,12 @@ one_run() {
     run "$PASUR" sim greedy random --boards 20 --threads 1 --run file
     [ "$status" -eq 5 ]
     [[ "$output" == *"file/lock: Not a directory"* ]]
+    mkdir mine
+    for dir in mine new; do
+        run "$PASUR" sim greedy random --boards 20 --run $dir --csv /nowhere/x
+        [ "$status" -eq 5 ]
+    done
+    [ -d mine ] && [ ! -e new ]
 }
 
 @test "a study's directory is a list of its runs, and files among names are passed over" {

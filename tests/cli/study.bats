@@ -3,6 +3,8 @@
 # pasur study: many questions from a file.
 bats_require_minimum_version 1.5.0
 
+load interrupted
+
 setup() {
     cd "$BATS_TEST_TMPDIR"
     cat >ask.txt <<'END'
@@ -65,12 +67,8 @@ END
     printf '[First]\npasur sim greedy random --boards 40\n[Long]\npasur sim greedy random --boards 40M\n[Last]\npasur sim random random --boards 10\n' >long.txt
     "$PASUR" study long.txt --threads 1 >told 2>errors &
     pid=$!
-    for _ in $(seq 600); do [ -s long/long/chunks ] && break; sleep 0.1; done
-    sleep 1
-    kill -INT $pid
-    status=0
-    wait $pid || status=$?
-    [ "$status" -eq 130 ]
+    awaits $pid '[ -s long/long/chunks ]'
+    stopped $pid
     [ ! -e long/last ]
     grep -q 'PARTIAL' long/report.html
     grep -q 'Not played yet.' long/report.html
@@ -158,7 +156,7 @@ refuses() {
 }
 
 @test "the example is read as it is" {
-    "$PASUR" study "$BATS_TEST_DIRNAME/../../examples/study.txt" --dry-run >plan
+    "$PASUR" study "$BATS_TEST_DIRNAME/../../examples/study.txt" --dry-run -q >plan
     grep -q '^  .*: pasur tactics ' plan
     [ "$(grep -c ': pasur ' plan)" -eq 10 ]
 }

@@ -63,8 +63,7 @@ TEST_WITH(set_up, tear_down, a_file_is_head_lines_names_and_rows)
 {
     Fixture *f = *state;
     static const FileHead HEADS[] = {{"seed", "7", true}, {"command", "pasur sim 'a\nb'", false}};
-    columns_heads(&f->csv, NULL, HEADS, 2);
-    columns_header(&f->csv, &AGENTS);
+    columns_begin(&f->csv, &AGENTS, HEADS, 2);
     columns_row(&f->csv, &AGENTS, &(AgentRow){"greedy", 12});
     columns_row(&f->csv, &AGENTS, &(AgentRow){NULL, 0});
     assert_string_equal(written(f), "# seed: 7\n# command: pasur sim 'a?b'\nagent,boards,match\ngreedy,12,\n,0,\n");
@@ -200,12 +199,10 @@ TEST_WITH(set_up, tear_down, json_has_numbers_strings_and_null)
                                      {"check", "b", false}};
     Fixture *f = *state;
     f->csv.json = true;
-    columns_heads(&f->csv, &TABLE, HEADS, 7);
-    columns_header(&f->csv, &TABLE);
+    columns_begin(&f->csv, &TABLE, HEADS, 7);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         columns_row(&f->csv, &TABLE, &rows[i]);
-    columns_heads(&f->csv, &TABLE, HEADS + 7, 2);
-    columns_header(&f->csv, &TABLE);
+    columns_begin(&f->csv, &TABLE, HEADS + 7, 2);
     assert_string_equal(
         written(f),
         "{\"head\":\"test --csv\",\"command\":\"pasur \\\"a?b\\\"\",\"seed\":18446744073709551615,\"llr\":null,"

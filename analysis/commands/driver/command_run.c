@@ -137,20 +137,19 @@ static void heads_fill(const Driver *driver, Result *out, double wall)
     if (wall >= 0) result_head_number(out, "wall_seconds", driver->run.look.on ? "" : seconds);
 }
 
-/* table: of JSON lines. */
-static void stream_heads_write(const Driver *driver, OutputFile *file, const ColumnTable *table)
+static void stream_begin(const Driver *driver, OutputFile *file, const ColumnTable *table)
 {
     Result heads = {0};
     heads_fill(driver, &heads, -1);
-    columns_heads(file, table, heads.heads, heads.head_count);
+    columns_begin(file, table, heads.heads, heads.head_count);
     result_free(&heads);
 }
 
-OutputFile *driver_stream(Driver *driver, const char *option)
+OutputFile *driver_stream(Driver *driver, const char *option, const ColumnTable *table)
 {
     CommandFile *file = files_find(&driver->files, option);
     if (!file) return NULL;
-    stream_heads_write(driver, &file->out, NULL);
+    stream_begin(driver, &file->out, table);
     file->closes = true;
     return &file->out;
 }
@@ -164,8 +163,10 @@ static OutputFile *rows_file(Driver *driver)
 
 void driver_row(Driver *driver, const ColumnTable *table, const void *row)
 {
-    if (!driver->begun && driver->rows->json) stream_heads_write(driver, driver->rows, table);
-    if (!driver->begun) columns_header(driver->rows, table);
+    if (!driver->begun && driver->rows->json)
+        stream_begin(driver, driver->rows, table);
+    else if (!driver->begun)
+        columns_begin(driver->rows, table, NULL, 0);
     driver->begun = true;
     columns_row(driver->rows, table, row);
 }
@@ -337,8 +338,7 @@ static bool driver_work(Driver *driver, Error *error)
     const uint64_t each = driver->plan.each ? driver->plan.each : 1, boards = driver->plan.boards.boards;
     if (!driver->work.total) driver->work.total = boards < BOARDS_NO_END ? boards * each : boards;
     for (int i = 0; i < SIM_STREAMS; i++)
-        if (STREAMS[i].columns && files_find(&driver->files, STREAMS[i].option))
-            columns_header(driver_stream(driver, STREAMS[i].option), STREAMS[i].columns);
+        if (STREAMS[i].columns) driver_stream(driver, STREAMS[i].option, STREAMS[i].columns);
     ArenaEnd end = ARENA_DONE;
     for (bool more = boards; end == ARENA_DONE && more; more = command->next && command->next(driver))
         end = plan_play(driver);

@@ -258,9 +258,9 @@ Survey driver_survey(Driver *driver, uint64_t count);
 
 /* ---- heads and figures */
 
-/* The open file of that option, with the lines `# key: value` that belong before its header; its last line will be
+/* The open file of that option, with its heads and the names of its columns; its last line will be
    `# wall_seconds: …`, or `# PARTIAL: …` of a run that was stopped. NULL: the option was not given. */
-OutputFile *driver_stream(Driver *driver, const char *option);
+OutputFile *driver_stream(Driver *driver, const char *option, const ColumnTable *table);
 /* Writes a row into driver->rows, before the first the header. */
 void driver_row(Driver *driver, const ColumnTable *table, const void *row);
 enum { KINDS_MOST = 64 };
