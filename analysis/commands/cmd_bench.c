@@ -82,7 +82,7 @@ static const BenchRow BENCH_ROWS[] = {
     {"policy", "rounds/s", BOARDS("policy", "policy"), .plays = true},
     {"planner", "rounds/s", BOARDS("planner", "planner"), .plays = true, .times = 6},
     {"planner of three", "rounds/s", OF_THREE("planner", "planner"), .times = 6, .asked = true},
-    {"planner in teams", "rounds/s", IN_TEAMS("planner", "planner"), .times = 6, .asked = true},
+    {"planner in teams", "rounds/s", IN_TEAMS("planner", "planner"), .times = 12, .asked = true},
     {"random as a bot", "plays/s", BOARDS("exec:" SELF " serve random", "random"), .each = PLAYS / 2.0, .whole = 1024,
      .alone = true},
 #ifdef WITH_LUA
@@ -252,11 +252,11 @@ static double csv_last(const TextBuffer *text, const char *column)
 }
 
 /* *seconds that a build (0: this one, 1: the other) takes for so much of the row: by the clock, but of two builds with one
-   thread of processor time. */
+   thread of processor time. Each repetition of two builds plays other boards, so that their ratio is not that of a few. */
 static bool row_run(double *seconds, const Bench *bench, BenchTiming *timing, int build, uint64_t amount, Error *error)
 {
     const BenchRow *row = timing->row;
-    const char *words[BENCH_WORDS + 8] = {build ? bench->other : access(SELF, X_OK) ? "pasur" : SELF};
+    const char *words[BENCH_WORDS + 10] = {build ? bench->other : access(SELF, X_OK) ? "pasur" : SELF};
     if (row->steps && bench->work) {
         const double start = seconds_now();
         const bool stepped = steps_work(amount, timing->threads, error);
@@ -264,13 +264,15 @@ static bool row_run(double *seconds, const Bench *bench, BenchTiming *timing, in
         timing->done = (double)amount * row->each;
         return stepped;
     }
-    char number[24], threads[16];
+    char number[24], threads[16], seed[16];
     int length = 1;
     for (int i = 0; i < BENCH_WORDS && row->words[i]; i++)
         words[length++] = row->words[i];
     snprintf(number, sizeof number, "%llu", (unsigned long long)amount);
     snprintf(threads, sizeof threads, "%d", timing->threads);
-    const char *const rest[] = {number, "--threads", threads, "-q", "--csv", "-"};
+    snprintf(seed, sizeof seed, "%d", timing->repeats + 1);
+    const bool seeds = bench->other && !row->steps;
+    const char *const rest[] = {number, "--threads", threads, "-q", "--csv", "-", seeds ? "--seed" : NULL, seed};
     memcpy(words + length, rest + row->once, sizeof rest - row->once * sizeof *rest);
     ChildEnd end;
     const bool good = build_run(&end, words, row->what, error);

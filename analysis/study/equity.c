@@ -183,24 +183,6 @@ static int course_compare(const void *a, const void *b)
     return key ? key : one->first < other->first ? -1 : one->first > other->first;
 }
 
-/* Puts the steps in the order of the courses, in which they are read again and again. False if memory runs out. */
-static bool steps_sort(EquityRounds *rounds)
-{
-    RoundStep *sorted = malloc((rounds->step_count + 1) * sizeof *sorted);
-    size_t count = 0;
-    if (!sorted) return false;
-    for (size_t i = 0; i < rounds->course_count; i++) {
-        Course *course = &rounds->courses[i];
-        memcpy(sorted + count, rounds->steps + course->first, course->count * sizeof *sorted);
-        course->first = count;
-        count += course->count;
-    }
-    free(rounds->steps);
-    rounds->steps = sorted;
-    rounds->step_room = rounds->step_count;
-    return true;
-}
-
 /* Sorts the courses into lists and groups. False if memory runs out. */
 static bool rounds_group(EquityRounds *rounds, const Situations *situations)
 {
@@ -210,7 +192,6 @@ static bool rounds_group(EquityRounds *rounds, const Situations *situations)
     rounds->groups = calloc(count + 1, sizeof *rounds->groups);
     if (!rounds->lists || !rounds->groups) return false;
     if (count) qsort(rounds->courses, count, sizeof *rounds->courses, course_compare);
-    if (!steps_sort(rounds)) return false;
     for (size_t i = 0; i < count; i++) {
         const Course *course = &rounds->courses[i];
         while (list < course->list)

@@ -138,10 +138,11 @@ one_row=(--only random --seconds 0.001 --repetitions 6)
 greedy in matches,1,6
 tactics,1,6" ]
     [ -z "$(rows a.csv | awk -F, 'NR > 1 && !($5 > 0 && $6 > 0 && 0 < $8 && $8 <= $7 && $7 <= $9)')" ]
-    # the other was tried once, then twice a round, with the same work each time
+    # the other was tried once, then twice a round, with as much work each time, and the boards of that round
     boards=$(rows a.csv | sed -n 's/^random,1,6,\([0-9]*\),.*/\1/p')
     [ "$(grep -c '^sim random random ' calls)" -eq 13 ]
-    [ "$(grep -cx "sim random random --rules pagat --boards $boards --threads 1 -q --csv -" calls)" -ge 12 ]
+    words="sim random random --rules pagat --boards $boards --threads 1 -q --csv - --seed"
+    [ "$(grep -x "$words [1-6]" calls | tail -n 12 | uniq -c | awk '$1 == 2' | wc -l)" -eq 6 ]
     grep -Eq '^random +[0-9.]+ +[0-9.]+ +[0-9.]+ \([0-9.]+ to [0-9.]+\)$' out
     grep -qx "Processor time of one thread; above 1 this build is faster than ./other." out
     tail -n 1 out | grep -Eqx 'signature [0-9a-f]{16}'
@@ -156,7 +157,7 @@ equity,1,1" ]
     # a whole tuning takes ten seconds: that its words are right is asked by a dry run
     stand_in other tune 'echo "$@" >tuning; exit 2'
     run -2 "$PASUR" bench --compare ./other --only tune --seconds 0.001 --repetitions 1
-    [ "$(cat tuning)" = "tune tactic --rules pagat --from base --rounds 100000 --threads 1 -q --csv -" ]
+    [ "$(cat tuning)" = "tune tactic --rules pagat --from base --rounds 100000 --threads 1 -q --csv - --seed 1" ]
     "$PASUR" $(cat tuning) --dry-run >plan
     "$PASUR" columns tune | grep -q '^ *evaluations '
 
