@@ -103,7 +103,7 @@ static bool play_all(Game *game, const Rules *rules, int ply, uint64_t *hash)
         batch->sequences[seat][i] = game->rngs[i].inc;
         batch->memories[seat][i] = game->memory;
     }
-    if (!isa_lanes_hindrance()) AGENT_TACTIC.batch(batch, 0, ROUNDS);
+    if (!isa_lanes_hindrance()) AGENT_TACTIC.choose_batch(batch, 0, ROUNDS);
     for (int i = 0; i < ROUNDS; i++) {
         const View view = view_of(game, rules, i);
         CardSet play = AGENT_TACTIC.choose(&game->agent, game->memory, &view, &game->rngs[i]);
