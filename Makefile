@@ -18,7 +18,7 @@ VERSION := $(shell sed -n 's/^\#define PASUR_VERSION "\(.*\)"/\1/p' library/vers
 # ---- what differs between configurations; each has its own object folder (why -mtune: docs/notes/2026-11-speed.md)
 SANITIZE     := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_release = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(if $(X86),-mtune=skylake) $(HARDEN)
-FLAGS_test   := -O2 -g -fPIC -fvisibility=hidden
+FLAGS_test   := -O3 -g -fPIC -fvisibility=hidden $(if $(X86),-mtune=skylake)
 FLAGS_asan   := -O1 -g -fPIC $(SANITIZE)
 FLAGS_tsan   := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
 FLAGS_fuzz   := -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link

@@ -171,8 +171,8 @@ void driver_row(Driver *driver, const ColumnTable *table, const void *row)
     columns_row(driver->rows, table, row);
 }
 
-/* How often programs were ended since they failed, and why: into the heads of a result, or (out NULL) for people; nothing
-   where none was. */
+/* How often programs were ended since they failed, and why: into the heads of a result, and for people, whichever is not
+   NULL; nothing where none was. */
 static void failures_tell(const Driver *driver, Result *out, FILE *people)
 {
     const CommandFiles *files = &driver->files;
@@ -187,7 +187,7 @@ static void failures_tell(const Driver *driver, Result *out, FILE *people)
                 if (out)
                     result_head(out, "restarts", "%llu time%s of %s: %s%s%s", times, PLURAL(times), agent->name,
                                 failure->why, said, failure->said);
-                else
+                if (people)
                     fprintf(people, "%s failed %llu time%s (each request after that starts it again): %s%s%s\n",
                             agent->name, times, PLURAL(times), failure->why, said, failure->said);
             }
