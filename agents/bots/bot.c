@@ -631,8 +631,8 @@ static const AgentBatch EXEC_BATCH = {.takes = exec_takes, .post = exec_post, .t
 
 const AgentKind AGENT_EXEC = {
     .name = "exec",
-    .help =
-        "a program of yours, exec:PROGRAM ARGS, that is asked by the protocol of docs/protocol.md; no shell starts it",
+    .help = "your own program, exec:PROGRAM ARGS, which speaks the protocol of docs/protocol.md; it starts without a "
+            "shell",
     .read = exec_read,
     .close = exec_close,
     .traits = TRAIT_PROGRAM,

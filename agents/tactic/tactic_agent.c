@@ -143,7 +143,7 @@ enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS, PARAM_EXACT, PARAM_GOAL, PARAM_
     [TACTIC_##name] = {#name, PARAM_DOUBLE, -100, 100, two, NULL, source ": " advice " [" says "]"},
 static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_ONLY] = {"only", PARAM_TEXT, 0, 0, 0, NULL, "a+b…: the base and these tactics, no others"},
-    [PARAM_WEIGHTS] = {"weights", PARAM_FILE, 0, 0, 0, NULL, "of weights, lines 'name value'"},
+    [PARAM_WEIGHTS] = {"weights", PARAM_FILE, 0, 0, 0, NULL, "a file of weights, lines 'name value'"},
     [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 0, NULL, "two players: exact values in the last deal"},
     [PARAM_GOAL] = {GOAL_PARAM},
     [PARAM_EQUITY] = {EQUITY_PARAM},
@@ -340,8 +340,8 @@ static const AgentTuning TUNING = {
 const AgentKind AGENT_TACTIC = {
     .name = "tactic",
     .help =
-        "the play with the highest weighted sum of tactics; ties at random (default weights for 2, 3 and 4 players; 4 "
-        "without teams have those of 3)",
+        "the play with the highest weighted sum of tactics; ties at random (default weights for 2, 3 and 4 players; "
+        "for 4 without teams those for 3)",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
     .param_groups = TACTIC_GROUPS,
@@ -380,7 +380,7 @@ static const AgentParam LUA_PARAMS[] = {
 
 const AgentKind AGENT_LUA = {
     .name = "lua",
-    .help = "the play that a script of yours values most, lua:FILE (docs/advice.md); ties at random",
+    .help = "the play that your script values most, lua:FILE (docs/advice.md); ties at random",
     .params = LUA_PARAMS,
     .param_count = 1,
     .read = read_script,

@@ -412,12 +412,11 @@ const Command CMD_CHECK = {
          .summary = "does a bot keep to the line protocol?",
          .args = {"exec:PROGRAM", 1, 1, NULL, TAKES_AGENT},
          .about =
-             "Asks a program in random positions of every preset, at every seat, each request twice, and tells of "
-             "illegal plays, answers that are none, and answers that change when a request is repeated (a "
-             "note). It sends lines that are no requests, many requests at once to a bot that says 'batch', "
-             "ends the input, and says how long a play takes. It begins with pagat for two, and leaves out what the "
-             "bot says it does not play. A kind of finding is one line, with its first position as 'pasur advise' "
-             "takes it.",
+             "Asks a program for plays in random positions of every preset, at every seat, each request twice, and "
+             "reports illegal plays, malformed answers, and answers that change when a request is repeated (a note). "
+             "It sends lines that are not requests, many requests at once to a bot that says 'batch', ends the "
+             "input, and says how long a play takes. It begins with pagat for two, and leaves out what the bot says "
+             "it does not play. Each kind of finding is one line, with its first position as 'pasur advise' takes it.",
          .example = "pasur check exec:'pasur serve greedy'",
          .notes = "Exit status: 0 no error, 1 errors. docs/protocol.md is the protocol.",
          OPTION_ROWS(OPTIONS)},

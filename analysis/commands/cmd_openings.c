@@ -39,29 +39,30 @@ static const Column ROWS[] = {
     {"hand", "text", "what the hand can take without a jack, and whether it holds one", AT(hand), .title = "hand takes",
      .cell = hand_cell, .plain = "hand", .key = KEY_WHICH},
     {"pool_share", "share", "of all first pools, exact by counting", AT(pool_share)},
-    {"boards", "boards", "that measured the play; it was chosen on others", AT(boards), .plain = "boards"},
-    {"share", "share", "of the boards with this pool and hand where there is such a play", AT(share),
+    {"boards", "boards", "boards that measured the play; it was chosen on others", AT(boards), .plain = "boards"},
+    {"share", "share", "share of the boards with this pool and hand on which there is such a play", AT(share),
      .title = "boards %", .format = "%.1f", .drop = 2},
     {"play", "word", "the kind of play that wins most there (docs/tactics.md lists them)", AT(play), .title = "play",
      .plain = "play", .key = KEY_AGAINST},
-    COLUMN_VALUE("value", "ci", "points", "points of the round more than the others, when it is played first",
+    COLUMN_VALUE("value", "ci", "points", "points of the round beyond the others', when it is played first",
                  "its 95 % interval", OpeningRow, value.mean, value_interval, .title = "worth (95 %)",
                  .format = "%+.*f", .drop = 1, .plain = "worth, points", .measured = ""),
-    COLUMN_VALUE("gain", "gain_ci", "points", "how much more that is than after the first play of --against",
+    COLUMN_VALUE("gain", "gain_ci", "points", "by how much that exceeds the value of the first play of --against",
                  "its interval, 95 % for all rows together", OpeningRow, gain.mean, gain_interval,
                  .title = "gain (95 % for all)", .format = "%+.*f", .plain = "more than --against", .measured = ""),
 };
 
 static const Column RULES[] = {
     {"rule", "text", "the rule in words", AT(rule), .title = "rule", .plain = "rule"},
-    {"number", "count", "which rule; the first that fits speaks", AT(number), .title = "no"},
+    {"number", "count", "which rule; the first that fits applies", AT(number), .title = "no"},
     {"play", "word", "the kind of play", AT(play)},
-    {"boards", "boards", "that measured it; it was found on others", AT(boards), .plain = "boards"},
-    {"share", "share", "of the boards on which it fits", AT(share), .title = "boards %", .format = "%.1f",
+    {"boards", "boards", "boards that measured it; it was found on others", AT(boards), .plain = "boards"},
+    {"share", "share", "share of the boards on which it fits", AT(share), .title = "boards %", .format = "%.1f",
      .plain = "of the boards, %"},
     COLUMN_VALUE(
         "gain", "gain_ci", "points",
-        "points more, where the rule fits, than by the rules below it, and where none fits by the first play of --against",
+        "points gained, where the rule fits, over the rules below it, or over the first play of --against where none "
+        "of them fits",
         "its interval, 95 % for all rules together", OpeningRow, gain.mean, gain_interval, .title = "gain (95 %)",
         .format = "%+.*f", .plain = "gain, points"),
     {"worth", "points a round", "share times gain: what the rule brings over all boards", AT(worth), .title = "a round",
@@ -152,11 +153,11 @@ static const Column BOARDS[] = {
     {"board", "number", "which board, from 0: those with even numbers choose, those with odd numbers measure",
      AT(board)},
     {"pool", "cards", "the first pool", AT(pool)},
-    {"hand", "cards", "of the player who plays first", AT(hand)},
+    {"hand", "cards", "the hand of the player who plays first", AT(hand)},
     {"play", "word", "the kind of play that was tried", AT(play)},
-    {"value", "points", "points of the round more than the others, when it is played first", AT(value)},
+    {"value", "points", "points of the round beyond the others', when it is played first", AT(value)},
     {"against", "points", "the same after the first play of --against", AT(against)},
-    {"own", "points", "the same after that of --agent", AT(own)},
+    {"own", "points", "the same after the first play of --agent", AT(own)},
 };
 #undef AT
 static const ColumnTable OPENING_BOARDS_COLUMNS = {"openings --boards-csv", "board and kind of play",
@@ -187,7 +188,7 @@ static const Option OPTIONS[] = {
     {"boards", "packs, each played once for each kind of first play; half of them choose, the other half measure",
      OPTION_AT(OpeningsCommand, boards), .low = "10", .high = "5M", .fallback = "100k", .heading = "Sample",
      .brief = "packs; half of them choose, the other half measure"},
-    {"agent", "the agent that plays on at every seat; default policy, or tactic where no net is built in for the rules",
+    {"agent", "the agent that plays on at every seat; default policy, or tactic if no net is built in for the rules",
      OPTION_AT(OpeningsCommand, agent), .metavar = "A", .takes = TAKES_AGENT,
      .brief = "the agent that plays on at every seat"},
     {"against", "the agent whose first play the others are compared with", OPTION_AT(OpeningsCommand, against),
@@ -200,8 +201,8 @@ static const Option OPTIONS[] = {
     {"rules-csv", "write the rules as CSV", OPTION_AT(OpeningsCommand, rules_csv), .file = FILE_RESULTS,
      .metavar = "FILE", .result = rules_fill, .brief = "write the rules as CSV"},
     {"boards-csv",
-     "write what came of every kind of first play on each board, from which all else is found, as CSV; FILE.gz or FILE.zst: "
-     "compressed",
+     "write the result of every kind of first play on each board, from which everything else is computed, as CSV; "
+     "FILE.gz or FILE.zst: compressed",
      OPTION_AT(OpeningsCommand, boards_csv), OPTION_STREAM, .brief = "write each board, from which all else is found"},
     {OPTION_PLOT},
     OPTIONS_BOTS,
@@ -316,11 +317,11 @@ const Command CMD_OPENINGS = {
     .spec = {.command = "openings",
              .summary = "what to play first, and what it is worth",
              .about =
-                 "For each kind of first pool and hand, the first play that wins most and what it is worth; how often "
-                 "such pools come; and up to ten rules in words. Plays and rules are chosen on one half of the "
-                 "boards, and measured on the other.",
+                 "Says, for each kind of first pool and hand, which first play wins most and what it is worth; how "
+                 "often such pools come up; and up to ten rules in words. Plays and rules are chosen on one half of "
+                 "the boards, and measured on the other.",
              .example = "pasur openings --boards 2k",
-             .notes = "docs/tactics.md says what the kinds of plays are.",
+             .notes = "docs/tactics.md explains the kinds of plays.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(OpeningsCommand),
     .sample = "boards",

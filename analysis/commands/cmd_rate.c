@@ -109,13 +109,13 @@ static const Column RATE_ROWS[] = {
         "the 95 % interval of elo", RateRow, elo.value, elo.interval, .measured = ""),
     COLUMN_VALUE(
         "nash", "nash", "share",
-        "Nash average: how much of the agent is in the mixture of agents from which none wins on average, the most even "
-        "one if there are several; empty: nothing shows that one rating for each agent does not explain all pairs (fit_p), "
+        "Nash average: the agent's share in the mixture of agents that none beats on average, the most even one if "
+        "there are several; empty: nothing shows that one rating for each agent does not explain all pairs (fit_p), "
         "or two agents did not meet",
-        "what nash is on 95 % of the boards drawn again", RateRow, nash.value, nash.interval, .title = "Nash, % (95 %)",
+        "nash on 95 % of the resampled boards", RateRow, nash.value, nash.interval, .title = "Nash, % (95 %)",
         .when = CIRCLES, .format = "%.0f", .drop = 4,
         .legend = "how much of it is in the mixture of agents from which none wins on average (Nash average)"),
-    {"nash_diff", UNIT, "what the agent wins from that mixture, 0 at most", AT(against)},
+    {"nash_diff", UNIT, "by how much the agent beats that mixture, at most 0", AT(against)},
     {"fit_df", "number",
      "independent circles of pairs, around which differences of ratings add up to 0; the same in all rows, as are fit_p "
      "and cyclic",
@@ -127,8 +127,8 @@ static const Column RATE_ROWS[] = {
     {"cyclic", "share",
      "share of the variance of the pairs' differences that no ratings explain, less what chance adds", AT(cyclic)},
     {"circle", UNIT,
-     "of three agents the strongest circle through this one: its margin over circle_beats, plus that agent's over circle_beaten_by, "
-     "and that from it; 0 where ratings explain the three",
+     "the strongest circle of three agents with this one: its margin over circle_beats, plus that agent's over "
+     "circle_beaten_by, plus that one's over it; 0 if ratings explain the three",
      AT(circle)},
     {"circle_beats", "name", "the agent that it beats in that circle", AT(beats)},
     {"circle_beaten_by", "name", "the agent that beats it there", AT(beaten)},
@@ -230,7 +230,7 @@ static const Column CROSS_ROWS[] = {
                  .measured = ""),
     {"win_rate", "share",
      "rounds in which the agent's side scored more than the opponent's, whatever others scored; a draw counts half; "
-     "with --matches those that it won, one that a third side won counts half",
+     "with --matches the matches that it won, where a win of a third side counts half",
      AT(of.share)},
     {"p", "probability", "two-sided p-value of neither being better, for the pair alone", AT(of.p)},
     {"p_adjusted", "probability", "p adjusted for all pairs of the tournament together by Holm's method",
@@ -485,8 +485,8 @@ static const Picture RATE_PICTURE = {.title = "Ratings",
                                       .is = CHART_SORTED};
 
 static const char RATE_METHOD[] =
-    "All agents meet each other on the same boards. A rating is fitted to all meetings at once; its interval comes from "
-    "boards drawn again with repetition (bootstrap).";
+    "All agents meet each other on the same boards. A rating is fitted to all meetings at once; its interval comes "
+    "from boards resampled with replacement (bootstrap).";
 
 const ResultKind RESULT_RATE = {
     .best = "rating",
@@ -533,7 +533,7 @@ static const Option OPTIONS[] = {
     {OPTION_MATCHES},
     {OPTION_FROM},
     {OPTION_MAX_ROUNDS},
-    {"gauntlet", "only meetings of this agent; it may be among those named", OPTION_AT(Rate, gauntlet_text),
+    {"gauntlet", "only the meetings of this agent, which may be one of those named", OPTION_AT(Rate, gauntlet_text),
      .metavar = "A", .brief = "only meetings of this agent", .takes = TAKES_AGENT},
     {OPTION_RULES},
     {OPTION_SEED},
@@ -672,10 +672,12 @@ const Command CMD_RATE = {
                  "won) and in Elo, with mean 0.",
              .example = "pasur rate greedy random counter tactic --cross cross.csv",
              .notes = "Elo: Bradley-Terry at tables of two, Plackett-Luce at larger ones, with a prior of one drawn "
-                      "virtual\nboard for each pair, so that an agent that wins everything has a finite rating. "
-                      "Intervals come from\nresampling boards. In the cross-table, a difference that may be chance is "
-                      "marked with '?'. A test\nof fit says whether ratings explain all pairs; where they do not, the "
-                      "strongest circle of three\nthat is shown and the Nash average follow, which --explain explains.",
+                      "virtual\n"
+                      "board for each pair, so that an agent that wins everything has a finite rating. Intervals "
+                      "come from\n"
+                      "resampling boards. In the cross-table, a difference that may be chance is marked with '?'. A "
+                      "test of fit says whether ratings explain all pairs; if they do not, the strongest circle of "
+                      "three that is shown to exist and the Nash average follow; --explain explains them.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Rate),
     .sample = "boards",

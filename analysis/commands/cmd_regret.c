@@ -12,18 +12,17 @@
 #define AT(member) COLUMN_AT(RegretRow, member)
 static const Column AGENTS[] = {
     {"agent", "name", "the agent that was asked", AT(agent), .title = "agent", .plain = "agent", .key = KEY_WHO},
-    {"positions", "count", "each of a round of its own", AT(positions), .title = "positions", .drop = 2,
+    {"positions", "count", "decisions, each from a different round", AT(positions), .title = "positions", .drop = 2,
      .plain = "positions"},
     COLUMN_VALUE(
         "regret", "ci", "points a round",
-        "what its choices lose against the best plays by the reference, over all decisions of a "
-        "side; each best play was found in other playouts than those that value it, so that this is not too much; below 0 by "
-        "chance alone",
+        "what its choices lose against the reference's best plays, over all decisions of a side; each best play is "
+        "chosen by playouts other than those that value it, so that this is not too high; below 0 only by chance",
         "its 95 % interval, over positions; empty with fewer than 300", RegretRow, regret.mean, regret_interval,
         .title = "regret (95 %)", .format = "%.*f", .plain = "points a round lost", .measured = ""),
-    {"best", "share", "of the positions where it chose a play of the highest value", AT(best), .title = "best play, %",
-     .drop = 1, .format = "%.1f"},
-    {"apart", "share", "of the positions where it chose otherwise than the first agent", AT(apart),
+    {"best", "share", "share of the positions in which it chose a play of the highest value", AT(best),
+     .title = "best play, %", .drop = 1, .format = "%.1f"},
+    {"apart", "share", "share of the positions in which it chose differently from the first agent", AT(apart),
      .title = "otherwise, %", .drop = 3, .format = "%.1f"},
     COLUMN_VALUE("more", "more_ci", "points a round", "its regret less that of the first agent, position by position",
                  "its interval, over positions: 95 % for all agents together", RegretRow, more.mean, more_interval,
@@ -104,16 +103,16 @@ typedef struct {
 } RegretCommand;
 
 static const Option OPTIONS[] = {
-    {"positions", "decisions, each of a round of its own", OPTION_AT(RegretCommand, positions), .low = "10",
-     .high = "1M", .fallback = "2k", .heading = "Sample", .brief = "decisions, each of a round of its own"},
+    {"positions", "decisions, each from a different round", OPTION_AT(RegretCommand, positions), .low = "10",
+     .high = "1M", .fallback = "2k", .heading = "Sample", .brief = "decisions, each from a different round"},
     {"playouts",
-     "rounds in which the reference tries each play of a position; even, since each half has its own best play",
+     "rounds in which the reference tries each play of a position; even, since each half chooses its own best play",
      OPTION_AT(RegretCommand, playouts), .low = "2", .high = "1M", .fallback = "200",
      .brief = "rounds in which each play is tried"},
-    {"players", "the agents that play the rounds from which positions come, each seat one of them at random",
+    {"players", "the agents that play the rounds from which positions are taken, one at random at each seat",
      OPTION_AT(RegretCommand, players), .metavar = "A,B", .fallback = "policy,policy:mix=1,tactic",
      .takes = TAKES_AGENTS},
-    {"reference", "planner with its options: what it believes of the others' hands and plays values the plays",
+    {"reference", "planner with its options: it values plays by its beliefs about the others' hands and plays",
      OPTION_AT(RegretCommand, reference), .metavar = "A", .fallback = "planner", .takes = TAKES_AGENT},
     {OPTION_RULES},
     {OPTION_SEED},
@@ -211,14 +210,14 @@ static void regret_close(Driver *driver)
 
 const Command CMD_REGRET = {
     .spec = {.command = "regret",
-             .summary = "what choices cost by a strong reference",
+             .summary = "what an agent's choices cost, by a strong reference",
              .args = {"AGENT...", 1, REGRET_AGENTS, NULL, TAKES_AGENT},
              .about =
-                 "Asks each agent for one play in each of many positions, each of a round of its own. A reference has "
-                 "tried all plays of a position in the same playouts, so that two agents differ only where they "
-                 "choose otherwise: it takes minutes to tell apart what takes 'pasur sim' hours.",
+                 "Asks each agent for one play in each of many positions, each from a different round. A reference "
+                 "tries all plays of a position in the same playouts, so that two agents differ only where they "
+                 "choose differently: this separates in minutes agents for which 'pasur sim' needs hours.",
              .example = "pasur regret policy tactic --positions 200",
-             .notes = "docs/agents.md says what the figure means, and on which pairs it was tried.",
+             .notes = "docs/agents.md says what the figure means, and on which pairs it was tested.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(RegretCommand),
     .sample = "positions",

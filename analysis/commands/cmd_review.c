@@ -45,21 +45,20 @@ static const Column PLAYS_COLUMNS[] = {
      AT(of.name), .title = "player", .plain = "player"},
     {"play", "play", "what was played", AT(of.played), .plain = "played"},
     {AT(played), .title = "played"},
-    {"best", "play", "what would have been best: the play itself where it cost nothing", AT(of.better),
-     .plain = "best"},
+    {"best", "play", "what would have been best: the play itself if it cost nothing", AT(of.better), .plain = "best"},
     {AT(best), .title = "best"},
     {"choices", "count", "legal plays, equal ones counted once", AT(of.choices)},
     {"value", "points or %",
-     "by how much the side wins the round with the play, captured cards included, or its chance to win the match; the head "
-     "line `unit` says which; empty: not asked, since there was one play",
+     "by how much the side wins the round with the play, captured cards included, or its chance to win the match; "
+     "the head line `unit` says which; empty: not asked, since there was only one play",
      AT(of.value)},
     {"loss", "points or %",
-     "by how much the best is better than the play, over the same deals; below 0 where the deals say otherwise",
+     "by how much the best play is better than the play, over the same deals; below 0 if the deals say otherwise",
      AT(of.loss), COST(POINTS, "cost", "points that the play cost, with its 95 % interval"), .plain = "cost"},
     {AT(of.loss), COST(CHANCE, "cost %", "of the chance to win the match, with its 95 % interval")},
     COLUMN_ENDS("ci", "points or %", "the 95 % interval of the loss, over the deals in which both plays were made",
                 PlayRow, of.cost),
-    {"why", "text", "where the loss is shown: what the best play does better over the same deals; 'it' is the play",
+    {"why", "text", "if the loss is shown: what the best play does better over the same deals; 'it' is the play",
      AT(of.why)},
 };
 #undef COST
@@ -344,7 +343,7 @@ static const Option OPTIONS[] = {
      .low = "100", .high = "10G", .fallback = "50k", .brief = "iterations for each position"},
     OPTIONS_GOAL(ReviewCommand, goal),
     {OPTION_SEED},
-    {"worst", "how many of the costliest plays are shown", OPTION_AT(ReviewCommand, worst), .low = "0", .high = "1000",
+    {"worst", "how many of the costliest plays to show", OPTION_AT(ReviewCommand, worst), .low = "0", .high = "1000",
      .fallback = "10", .heading = "Output", .brief = "costliest plays that are shown"},
     {OPTION_CSV},
     {OPTION_JSON},
@@ -483,7 +482,7 @@ const Command CMD_REVIEW = {
              .summary = "what each play of a record cost, and what each player loses",
              .args = {"FILE", 1, 1, "the file", TAKES_FILE},
              .about =
-                 "What each play of the records in FILE (- is stdin) cost: each position is put to a search as its "
+                 "Says what each play of the records in FILE (- is stdin) cost: a search judges each position as its "
                  "player saw it, and the play's value is compared with that of the search's choice.",
              .example = "pasur sim tactic greedy --boards 1 --records - -q | pasur review -",
              .notes =

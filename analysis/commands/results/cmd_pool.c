@@ -42,16 +42,18 @@ static const Column ROWS[] = {
     {"boards", "boards", "boards of all files; 0: they do not say", AT(boards)},
     COLUMN_VALUE(
         "value", "ci", "as the figure", "the mean of the files, weighted by 1/se^2 (fixed effect)",
-        "the 95 % interval of value; of files whose intervals hold for all rows together so does this; empty: a file has fewer than 20 boards",
+        "the 95 % interval of value; if the files' intervals hold for all rows together, so does this; empty: a file "
+        "has fewer than 20 boards",
         PoolRow, pool.value, interval, .title = "together (95 %)", .format = "%+.*f", .plain = "together"),
     {"se", "as the figure", "standard error of value", AT(pool.se)},
     {"q", "chi-square", "Cochran's Q: how far the files lie apart", AT(pool.q), .title = "Q", .format = "%.2f",
      .drop = 4},
     {"df", "number", "degrees of freedom of q: files less one", AT(pool.df), .title = "df", .drop = 3},
-    {"p", "probability", "chance of so large a q if all files measure the same (Welch)", AT(pool.p), .title = "p alone",
+    {"p", "probability", "chance of a q this large if all files measure the same (Welch)", AT(pool.p),
+     .title = "p alone",
      .legend = "chance that files lie so far apart if all measure the same, for this figure alone (the sentence below "
                "goes by all of them together: Holm)"},
-    {"i2", "share", "I^2: the part of the files' variance that is more than chance", AT(pool.i2), .title = "I2 %",
+    {"i2", "share", "I^2: the part of the files' variance that exceeds chance", AT(pool.i2), .title = "I2 %",
      .format = "%.1f", .drop = 1},
     {"tau2", "square of the figure", "variance between the truths of the files (Paule and Mandel)", AT(pool.tau2),
      .title = "tau2 (95 %)", .when = SPREAD, .format = "%.*f", .interval = offsetof(PoolRow, tau2_interval), .drop = 2},
@@ -65,10 +67,10 @@ static const Column ROWS[] = {
     {"rules", "word", "under which rules; empty: the files do not divide by that", AT(key.names[3]), .title = "rules",
      .when = RULES, .plain = "rules"},
     {"hypothesis", "number",
-     "which one the row's p belongs to, from 1: rows that follow from each other have one, as of two agents both, A "
-     "against B and B against A, win_rate and elo",
+     "which one the row's p belongs to, from 1: rows that follow from each other share one, as with two agents both "
+     "rows, A against B and B against A, win_rate and elo",
      AT(key.hypothesis)},
-    {"unit", "word", "in what the figure is", AT(key.unit), .plain = "unit"},
+    {"unit", "word", "the unit of the figure", AT(key.unit), .plain = "unit"},
     {"each", "words",
      "value, low and high end of each file, in the order of the head line `seeds`, with ; between files", AT(each)},
     COLUMN_ENDS("tau2_ci", "square of the figure", "the 95 % interval of tau2 (Viechtbauer's Q profile)", PoolRow,
@@ -322,12 +324,11 @@ const Command CMD_POOL = {
          .summary = "one result from several seeds of the same question",
          .args = {"FILE FILE...", 2, OPTIONS_MAX_ARGS, "FILE", TAKES_FILE},
          .about =
-             "Puts run directories, or CSV files of sim, tactics, tune, rate, exploit, equity or calibrate, together, "
-             "which asked the same question with different seeds: the estimate, its interval, and whether the seeds "
-             "agree.",
+             "Combines run directories, or CSV files of sim, tactics, tune, rate, exploit, equity or calibrate, that "
+             "asked the same question with different seeds: the estimate, its interval, and whether the seeds agree.",
          .example = "for s in 1 2; do pasur sim greedy random --seed $s --csv $s.csv; done\n"
                     "pasur pool 1.csv 2.csv",
-         .notes = "They may differ in seed, in how much was played, in threads and in the files that they wrote.",
+         .notes = "They may differ in seed, in sample size, in threads and in the files that they wrote.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Pool),
     COMMAND_RESULTS(&RESULT_POOL),

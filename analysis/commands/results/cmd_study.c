@@ -128,7 +128,7 @@ typedef struct {
 } Study;
 
 static const Option STUDY_OPTIONS[] = {
-    {"run", "for the runs and the page; default FILE without .txt", OPTION_AT(Study, run), .metavar = "DIR",
+    {"run", "directory of the runs and the page; default FILE without .txt", OPTION_AT(Study, run), .metavar = "DIR",
      .heading = "Output"},
     {"output", "the page; default DIR/report.html", OPTION_AT(Study, out), .letter = 'o', .file = FILE_OWN,
      .metavar = "FILE.html"},
@@ -345,11 +345,11 @@ static void study_end(Driver *driver) { study_free(&((Study *)driver->own)->file
 const Command CMD_STUDY = {
     .spec =
         {.command = "study",
-         .summary = "many questions from a file, kept, and a page of the answers",
+         .summary = "answer many questions from a file, and write a page with the answers",
          .args = {"FILE", 1, 1, "FILE", TAKES_FILE},
          .about =
-             "Answers the questions of a text file, each by a command with a run directory of its own, and writes a "
-             "page of the answers. The same command goes on after whatever stopped it.",
+             "Answers the questions in a text file, each by a command with its own run directory, and writes a page "
+             "with the answers. The same command continues after any interruption.",
          .example = "printf '[Who wins?]\\npasur sim greedy random\\n' > ask.txt\npasur study ask.txt",
          .notes =
              "A question is two lines: a title in brackets and its command, sim, tactics, tune, rate, exploit, equity, openings, regret or learn. "
@@ -577,13 +577,13 @@ const Command CMD_REPORT = {
         {.command = "report",
          .summary = "a page of what run directories, CSV files and records hold",
          .args = {"DIR|FILE.csv|RECORDS...", 1, OPTIONS_MAX_ARGS, "FILE.csv", TAKES_FILE},
-         .about = "Writes one HTML page: what was found in words, pictures, tables that sort, and how each figure "
-                  "was made. It needs no other file, no network and no scripts.",
+         .about = "Writes one HTML page: the findings in words, pictures, sortable tables, and how each figure was "
+                  "made. It needs no other file, no network and no scripts.",
          .example = "pasur sim greedy random --csv sim.csv && pasur report sim.csv",
          .notes =
-             "A DIR is a run directory (--run DIR), of which nothing is played, or the directory of 'pasur study', whose own "
-             "page is written again where no -o says otherwise. Of a file of records each round is reviewed, the first "
-             "20 that there are: the cards, the chance to win over the plays, and what each play was worth.",
+             "A DIR is a run directory (--run DIR), which is only read, or the directory of 'pasur study', whose own "
+             "page is rewritten unless -o says otherwise. Of a file of records, the first 20 rounds are reviewed: "
+             "the cards, the chance to win over the plays, and what each play was worth.",
          OPTION_ROWS(REPORT_OPTIONS)},
     .size = sizeof(Report),
     .prepare = report_prepare,
