@@ -52,7 +52,7 @@ bool weights_read(Agent *agent, const char *path, Error *error)
         good = line_read(agent, &named, lines.line, error);
     }
     if (!lines.ended) good = text_lines_blame(&lines, path, error), error->system = false;
-    if (good && !named) good = error_set(error, "%s: no weight in it; a line is 'name value'", path);
+    if (good && !named) good = error_set(error, "%s: it holds no weight; a line is 'name value'", path);
     if (good && named >> TACTIC_leave_11 & 1 && !(named >> TACTIC_deny_sur & 1))
         good = error_set(error, "%s: %s", path, LEAVE_11_CHANGED);
     fclose(file);

@@ -277,7 +277,7 @@ void advice_sentence(FILE *file, const AdviceShown *shown, int other)
                 width);
     else if (behind.low > 0)
         fprintf(file, "Play %s: it is estimated %s %s better than %s%s%s%s.\n", play, number, unit,
-                next && first ? "the next, " : "", its, next && !first ? ", which other deals put next" : "", width);
+                next && first ? "the next, " : "", its, next && !first ? ", which other deals rank next" : "", width);
     else
         fprintf(file, "Play %s, but it and %s cannot be told apart: their estimates differ by %s %s%s.\n", play, its,
                 number, unit, width);
@@ -329,18 +329,17 @@ static void basis_print(FILE *file, const Page *page, const AdviceShown *shown)
     if (page->table == TABLE_TEXT) fputc('\n', file); /* tables as a source have one */
     if (advice->kind != ADVISE_EXACT) legend_print(file, page, advice->is_chance ? &CHANCE : &POINTS[sides > 2], 1);
     if (advice->kind == ADVISE_SEARCH)
-        fprintf(
-            file,
-            "%s iterations in %d trees by %s; values by %s fresh deals, each play made in all of them and played on "
-            "by %s.\n",
-            count, ROOT_PARALLEL_TREES, shown->agent, deals, AGENT_TACTIC.name);
+        fprintf(file,
+                "%s iterations in %d trees by %s; values from %s fresh deals, with each play made in all of them and "
+                "played on by %s.\n",
+                count, ROOT_PARALLEL_TREES, shown->agent, deals, AGENT_TACTIC.name);
     else if (advice->kind == ADVISE_ROLLOUTS)
         fprintf(file, "%s sampled deals, played on by %s.\n", count, shown->agent);
     else if (advice->kind == ADVISE_SOLVED)
         fprintf(file, "%s sampled deals, each solved with open cards.\n", count);
     if (missing)
-        fprintf(file, "%d captured card%s not named (--piles): any unseen cards, in the piles of any side.\n", missing,
-                missing == 1 ? " is" : "s are");
+        fprintf(file, "%d captured card%s not named (--piles): these may be any unseen cards, in any side's pile.\n",
+                missing, missing == 1 ? " is" : "s are");
 }
 
 /* ---- chances in words */
@@ -389,7 +388,7 @@ static void chances_print(FILE *file, const Page *page, const AdviceShown *shown
     char what[64], name[PLAY_SHOWN], ranks[RANKS_SHOWN];
     LikelyRow rows[LIKELY_ROWS], *end = rows;
     fprintf(file, "How likely after %s, by counting%s:\n", play_name(name, shown, advice->plays[advice->choice].play),
-            told ? " and by what the plays of this deal tell" : "");
+            told ? " and by what the plays of this deal reveal" : "");
     if (chances->held) {
         end = likely_add(end, "the next player captures something", &of->capture);
         end = likely_add(end, "it makes a Sur", &of->sur);
@@ -409,7 +408,7 @@ static void chances_print(FILE *file, const Page *page, const AdviceShown *shown
             100 * (1 - shown->alpha));
     if (told) fputs("  By the plays: as players of several styles would have made them (docs/agents.md).\n", file);
     if (told && !chances->all) fprintf(file, "  By the plays: %d sampled hands.\n", chances->hands);
-    if (!told && view->history) fputs("  The plays of this deal tell nothing yet.\n", file);
+    if (!told && view->history) fputs("  The plays of this deal reveal nothing yet.\n", file);
 }
 
 char *advice_why(char out[static REASONS_TEXT], const AdviceShown *shown, const Reasons *why, int other)
@@ -461,7 +460,7 @@ static bool advise_draw(Chart *chart)
     if (result_column(result, "behind") < 0) return chart_rows(chart);
     /* A play's interval is that of how far it lies behind the choice, so that no two intervals overlap where the table
        says that the plays can be told apart. */
-    picture->subtitle = "the 95 % intervals are those of the difference to what the agent plays, which has none";
+    picture->subtitle = "the 95 % intervals are those of the difference from the agent's play, which has none";
     if (!columns_read(&of, result, "value", "ci") || !columns_read(&behind, result, "behind", "behind_ci"))
         return false;
     for (size_t row = 0; row < result->row_count; row++) {
@@ -485,8 +484,8 @@ static const ResultKind RESULT_ADVISE = {
     .table = &ADVISE_COLUMNS,
     .question = "What should be played?",
     .method =
-        "The cards that the player cannot see are dealt again and again, as they may lie, every play is made in each of "
-        "these deals, and the round is played out from there; what a search chooses is measured by deals that it has not "
+        "The cards that the player cannot see are dealt many times, as they may lie; every play is made in each of "
+        "these deals, and the round is played out from there. A search's choice is measured on deals that it has not "
         "seen.",
     .page = "agents.md",
     .verdicts = advise_verdicts,
@@ -546,7 +545,7 @@ static const Option OPTIONS[] = {
     {"ply", "the position after this many of its plays, instead of all", OPTION_AT(AdviseCommand, ply), .high = "47"},
     {"agent", "the agent to ask; one that does not search plays sampled deals out at every seat",
      OPTION_AT(AdviseCommand, agent), .metavar = "A", .fallback = "ismcts", .heading = "Advice",
-     .brief = "the agent that is asked", .takes = TAKES_AGENT},
+     .brief = "the agent to ask", .takes = TAKES_AGENT},
     {"time", "seconds; default 1, or what the agent says", OPTION_AT(AdviseCommand, seconds), .low = "0.001",
      .high = "1000000", .brief = "seconds (default 1)"},
     {"iters", "instead of --time, and repeatable: iterations of all 16 trees together, or sampled deals",
@@ -626,7 +625,7 @@ static bool position_read(Driver *driver, Error *error)
     /* "--hand 7h 4c" without quotes: the rest looks like a file */
     if (parsed->arg_count && (own->view_text.hand || own->view_text.pool) && strcmp(parsed->args[0], "-") != 0 &&
         access(parsed->args[0], F_OK) != 0)
-        return error_set(error, "'%.128s' is no file; put cards with blanks in quotes, such as --hand '7h 4c'",
+        return error_set(error, "'%.128s' is not a file; put cards with blanks in quotes, such as --hand '7h 4c'",
                          parsed->args[0]);
     if (parsed->arg_count) own->record = parsed->args[0];
     for (int i = 0; i < VIEW_OPTIONS && own->record; i++)
@@ -679,7 +678,7 @@ static bool task_make(Driver *driver, Error *error)
     const Agent *agent = driver->agents;
     if (agent_has(agent, TRAIT_CHEATS))
         return error_set(error,
-                         "--agent %.100s sees all cards, and a view does not tell them; ismcts:variant=pimc samples "
+                         "--agent %.100s sees all cards, which a view does not hold; ismcts:variant=pimc samples "
                          "them, 'pasur solve' takes them from a record",
                          agent->name);
     double iterations = (double)own->iterations, seconds = own->seconds;

@@ -25,7 +25,7 @@ static const Column COLUMNS[] = {
     {"errors", "trials", "trials in which the answer was wrong", COLUMN_AT(Check, errors), .plain = "errors"},
     {"rate", "share", "share of errors among all trials", COLUMN_AT(Check, rate), .title = "errors, % (95 %)",
      .format = "%.1f", .interval = offsetof(Check, interval), .measured = "",
-     .legend = "trials in which the answer was wrong, and how far chance moves that"},
+     .legend = "trials in which the answer was wrong, and the range that chance leaves open"},
     {"rate_se", "share", "standard error of the rate, from the trials alone", COLUMN_AT(Check, error_se)},
     {"broken", "0 or 1", "1: the rate exceeds the promise by more than chance explains", COLUMN_AT(Check, broken)},
     {"nominal", "share", "the promised rate", COLUMN_AT(Check, nominal)},
@@ -151,7 +151,7 @@ static void trials_print(FILE *out, const Calibrate *own, uint64_t checks)
         least = check->trials < least ? check->trials : least;
     }
     fprintf(out, "%llu trials each", (unsigned long long)own->task.repetitions);
-    if (fewer) fprintf(out, " but %llu of the %d that take long", (unsigned long long)least, fewer);
+    if (fewer) fprintf(out, ", but %llu for the %d slow ones", (unsigned long long)least, fewer);
     fprintf(out, "; seed %llu", (unsigned long long)own->task.seed);
 }
 

@@ -136,7 +136,7 @@ static bool answer_legal(Check *check, const ProtocolAsk *ask, const AgentAnswer
     char play[PLAY_TEXT];
     const char *why;
     if (!answer->play)
-        return report(check, true, after, ask, "an error in place of a play, after %s: '%s'", after, check->bot->line),
+        return report(check, true, after, ask, "an error instead of a play, after %s: '%s'", after, check->bot->line),
                false;
     if (play_legal(round_hand(&ask->known.round), ask->known.round.table.pool, answer->play, &why)) return true;
     play_name(play, ask, answer->play);
@@ -353,7 +353,7 @@ static bool check_prepare(Driver *driver, Error *error)
     if (!rules_parse(&check->rules, driver->common.rules ? driver->common.rules : "pagat", error) ||
         !agent_parse(&check->agent, name, &check->rules, error))
         return false;
-    if (!bots_of(&check->agent)) return error_set(error, "'%.100s' is no program; expected exec:PROGRAM ARGS", name);
+    if (!bots_of(&check->agent)) return error_set(error, "'%.100s' is not a program; expected exec:PROGRAM ARGS", name);
     if (!driver_take_agents(driver, &check->agent, 1, error)) return false;
     check->rules_text = driver->common.rules;
     check->seed = driver->common.seed;

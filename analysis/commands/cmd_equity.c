@@ -378,9 +378,9 @@ static bool rules_fit(const Driver *driver, const Rules *rules, Error *error)
     if (driver->parsed.arg_count > rules->sides)
         return error_set(error, "%d agents named for %d sides", driver->parsed.arg_count, rules->sides);
     if (rules->sides > 2 && rules->target > EQUITY_TARGET_THREE)
-        return error_set(error, "target: of three sides at most %d, and it is %d", EQUITY_TARGET_THREE, rules->target);
+        return error_set(error, "target: with three sides at most %d, not %d", EQUITY_TARGET_THREE, rules->target);
     if (rules->shuffle)
-        return error_set(error, "shuffle: equity takes perfect shuffles, where rounds do not depend on each other");
+        return error_set(error, "shuffle: equity needs perfect shuffles, so that rounds do not depend on each other");
     if (driver_given(driver, "third") && rules->sides == 2)
         return error_set(error, "--third: there is no third side; --rules pagat,players=3 has one");
     if (own->third >= rules->target)

@@ -86,7 +86,7 @@ static void opponent_say(Verdicts *verdicts, Result *result, size_t row, size_t 
                                       more ? "The net beats $1" : "$1 beats the net", level);
     else
         verdict.words =
-            result_format(result, "The net and $1 are not told apart: the net scores $s points a round %s (%s: $r).",
+            result_format(result, "The net and $1 cannot be told apart: the net scores $s points a round %s (%s: $r).",
                           more ? "more" : "less", level);
     verdict_add(verdicts, verdict);
 }
@@ -137,9 +137,9 @@ const ResultKind RESULT_LEARN = {
     .table = &LEARN_COLUMNS,
     .question = "What did the net learn?",
     .method =
-        "A net learns from rounds against itself, in which it tries every play. Each new net and the one before play a "
-        "panel on fresh boards, and the new one stays where it is shown to win more; the last plays on boards that took "
-        "no part in any choice.",
+        "A net learns from rounds against itself, in which it tries every play. Each new net and the one before play "
+        "a panel on fresh boards, and the new one is kept if it is shown to win more; the last plays on boards that "
+        "took no part in any choice.",
     .page = "agents.md",
     .verdicts = learn_verdicts,
     .picture = &PICTURE,
@@ -196,7 +196,7 @@ static bool learn_seats(Driver *driver, Seated *out, Error *error)
     Learn *own = driver->own;
     const bool file = own->from && strcmp(own->from, "builtin") != 0;
     if (own->from && driver_given(driver, "units"))
-        return error_set(error, "--units and --from: a net that is there has its units");
+        return error_set(error, "--units and --from: an existing net has its own units");
     snprintf(own->start, sizeof own->start, "%s%s", file ? "policy:file=" : "policy", file ? own->from : "");
     *out = (Seated){.table = 2, .count = 2, .names = {own->start, "tactic"}};
     return true;

@@ -98,8 +98,7 @@ static bool openings_draw(Chart *chart)
     for (size_t i = 0; i < rows; i++)
         often[i] = (Ranked){i, shares[i]};
     ranked_sort(often, rows);
-    chart->picture.subtitle =
-        result_format(result, "in the %zu situations that come most often; 95 %% for all together", count);
+    chart->picture.subtitle = result_format(result, "in the %zu most common situations; 95 %% for all together", count);
     chart->picture.unit = result_format(result, "points of the round more than after the first play of %s",
                                         against ? against : "another player");
     for (size_t i = 0; i < count; i++) {
@@ -133,7 +132,7 @@ const ResultKind RESULT_OPENINGS = {
 
 static const ResultKind RESULT_OPENING_RULES = {
     .table = &OPENING_RULES_COLUMNS,
-    .question = "By which rules to play first?",
+    .question = "Which rules for the first play?",
     .part = "the rules",
     .method = METHOD,
     .page = "tactics.md",
@@ -203,7 +202,9 @@ static const Option OPTIONS[] = {
     {"boards-csv",
      "write the result of every kind of first play on each board, from which everything else is computed, as CSV; "
      "FILE.gz or FILE.zst: compressed",
-     OPTION_AT(OpeningsCommand, boards_csv), OPTION_STREAM, .brief = "write each board, from which all else is found"},
+     OPTION_AT(OpeningsCommand, boards_csv), OPTION_STREAM,
+     .brief = "write each board, from which all else is "
+              "computed"},
     {OPTION_PLOT},
     OPTIONS_BOTS,
     OPTIONS_RUN,
@@ -293,19 +294,19 @@ static bool openings_command_summary(const Driver *driver, FILE *out)
     fprintf(out,
             "The first play of %s is worth %s points a round more than that of %s, when %s plays on at every seat.\n",
             agent, text, driver->agents[1].name, agent);
-    if (!count) return fputs("No situation has boards enough to say what is best there.\n", out), true;
+    if (!count) return fputs("No situation has enough boards to say what is best there.\n", out), true;
     memcpy(rows, openings->rows, (size_t)count * sizeof *rows);
     qsort(rows, (size_t)count, sizeof *rows, more_often);
     fprintf(out, "What wins most by first pool and hand, on boards that took no part in the choice:\n");
     column_table_print(out, &driver->page, &OPENING_COLUMNS, 0, rows, sizeof *rows, (size_t)shown);
-    if (shown < count) fprintf(out, "and %d situations that come more rarely: --csv FILE has them.\n", count - shown);
+    if (shown < count) fprintf(out, "and %d rarer situations: --csv FILE has them.\n", count - shown);
     verdicts_print(out, driver->results);
     if (!openings->rule_count) return true;
     interval_text(text, "%+.3f", openings->by_rules.mean, openings->by_rules_interval);
-    fprintf(
-        out,
-        "\nIn rules, of which the first that fits speaks; together they are worth %s points a round more than %s:\n",
-        text, driver->agents[1].name);
+    fprintf(out,
+            "\n"
+            "In rules, of which the first that fits applies; together they are worth %s points a round more than %s:\n",
+            text, driver->agents[1].name);
     column_table_print(out, &driver->page, &OPENING_RULES_COLUMNS, 0, openings->rules, sizeof *openings->rules,
                        (size_t)openings->rule_count);
     return true;

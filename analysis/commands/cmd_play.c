@@ -329,7 +329,7 @@ static bool play_prepare(Driver *driver, Error *error)
     if (own->resume && !play_resume(driver, error)) return false;
     for (int i = 0; i < driver->parsed.arg_count; i++)
         if (!strncmp(driver->parsed.args[i], AGENT_HUMAN.name, strlen(AGENT_HUMAN.name)))
-            return error_set(error, "human: that is you; name who plays against you");
+            return error_set(error, "human: that is you; name your opponents");
     const int players = seats_name(names, driver, error);
     if (!players || !schedule_make(&own->schedule, driver->common.rules, players, false, error)) return false;
     if (!driver_given(driver, "seed") && !own->resume)
@@ -549,7 +549,7 @@ static bool review_finished(Driver *driver, Error *error)
     PlayCommand *own = driver->own;
     const bool stopped = driver->work.interrupted;
     if (stopped && !own->person.left)
-        return talk_say(&own->person.talk, "\nStopped by a signal: what is over is not reviewed.\n"), true;
+        return talk_say(&own->person.talk, "\nStopped by a signal: the finished rounds are not reviewed.\n"), true;
     if (stopped) interrupt_forget();
     driver->work.interrupted = false;
     const bool good = review_all(driver, error);
@@ -579,7 +579,7 @@ static bool play_work(Driver *driver, Error *error)
              alone && usual && agent_equity(opponent) ? ", which plays to win the match" : "");
     if (!alone && driver->parsed.arg_count < 2)
         talk_say(talk,
-                 "The number behind a name is its seat in the first round, from 0, which plays first; yours is %d.\n",
+                 "The number after a name is its seat in the first round, from 0, which plays first; yours is %d.\n",
                  own->own);
     if (!match_play(driver, error)) return false;
     if ((own->review || driver_given(driver, "records")) && !driver->work.done)

@@ -529,8 +529,9 @@ static bool power_summary(const Driver *driver, FILE *out)
     static const char *const SENTENCES[] = {
         "A board is one shuffled pack, played once in each seating; a difference is in points a round.",
         "With --matches it is a share of the matches.",
-        "Boards are reckoned for the agent whose boards spread most; a test is about the agent named first.",
-        "An interval that is watched holds at any time, and so takes more boards than one that is looked at once.",
+        "Numbers of boards are for the agent whose boards vary most; a test is about the agent named first.",
+        "An interval that is watched holds at any time, and so takes more boards than one that is looked at only "
+        "once.",
     };
     const Power *power = driver->own;
     const PowerRow *rows = driver->results->structs;
@@ -539,7 +540,8 @@ static bool power_summary(const Driver *driver, FILE *out)
     for (size_t i = 0; i < driver->results->row_count && !power->llr; i++)
         answer_print(out, power, &rows[i]);
     if (interval_known(spread_interval(&power->widest, power->told, INFINITY)))
-        fprintf(out, "In brackets: how far the pilot leaves the number open, %g %%.\n", 100 * (1 - power->told));
+        fprintf(out, "In brackets: the range that the pilot leaves open, with %g %% confidence.\n",
+                100 * (1 - power->told));
     if (driver->page.legend == LEGEND_FULL)
         legend_print(out, &driver->page, SENTENCES, sizeof SENTENCES / sizeof *SENTENCES);
     return true;

@@ -114,7 +114,7 @@ static const Column RATE_ROWS[] = {
         "or two agents did not meet",
         "nash on 95 % of the resampled boards", RateRow, nash.value, nash.interval, .title = "Nash, % (95 %)",
         .when = CIRCLES, .format = "%.0f", .drop = 4,
-        .legend = "how much of it is in the mixture of agents from which none wins on average (Nash average)"),
+        .legend = "its share in the mixture of agents that none beats on average (Nash average)"),
     {"nash_diff", UNIT, "by how much the agent beats that mixture, at most 0", AT(against)},
     {"fit_df", "number",
      "independent circles of pairs, around which differences of ratings add up to 0; the same in all rows, as are fit_p "
@@ -259,7 +259,7 @@ static void rate_table(FILE *out, const Page *page, const Rate *rate)
     column_table_print(out, page, &RATE_COLUMNS, (of_matches(rate) ? OF_MATCHES : 0) | (mixed ? CIRCLES : 0), rows,
                        sizeof *rows, agents);
     if (!interval_known(rows[0].points.interval) && interval_known(rows[0].elo.interval))
-        fputs("No intervals of what was won: all boards were alike.\n", out);
+        fputs("No intervals of the results: all boards were alike.\n", out);
 }
 
 /* The titles and a row for each agent, best first: numbers, with '?' where they may be chance; where not, with the decimals
@@ -283,10 +283,10 @@ static void cross_table(FILE *out, const Page *page, const Rate *rate)
 {
     const size_t agents = rate->tournament.agents;
     fprintf(out, "%s (?: may be chance):\n",
-            !of_matches(rate) ? "Points a round of the row more than the column"
+            !of_matches(rate) ? "Points a round by which the row beats the column"
             : rate->tournament.schedule->rules.sides == 2
-                ? "Matches of 100 that the row won against the column, less 50"
-                : "Matches of 100 that the row won against the column, those of others counted half, less 50");
+                ? "Matches in 100 that the row won against the column, less 50"
+                : "Matches in 100 that the row won against the column, less 50; those that others won count half");
     texts_print(out, page, agents + 1, agents + 2, 2, cross_cell, rate);
 }
 
@@ -316,7 +316,7 @@ static void circle_say(Verdicts *verdicts, Result *result)
         verdicts,
         result_format(result,
                       "The largest measured circle of three that is shown: %s beats %s, which beats %s, which beats "
-                      "%s; the three margins sum to %.2f %s, and by ratings to 0.",
+                      "%s; the three margins sum to %.2f %s, where ratings would give 0.",
                       a, b, c, a, scale * result_number(result, first, circle), unit));
 }
 
@@ -360,11 +360,10 @@ static void fit_verdicts(Verdicts *verdicts, Result *result)
     if (isnan(p)) return; /* of an older file, or without circles */
     snprintf(text, sizeof text, p < 0.001 ? "p < 0.001" : "p = %.2g", p);
     if (p > result_alpha(result)) {
-        verdict_say(
-            verdicts,
-            result_format(result,
-                          "That one rating for each agent explains all pairs is not refuted by these boards (%s).",
-                          text));
+        verdict_say(verdicts,
+                    result_format(result,
+                                  "These boards do not refute that one rating for each agent explains all pairs (%s).",
+                                  text));
         return;
     }
     verdict_say(
@@ -377,15 +376,15 @@ static void fit_verdicts(Verdicts *verdicts, Result *result)
     nash_say(verdicts, result);
 }
 
-static const char
-    FIT_EXPLAINED[] =
-        "The last sentences:\n"
-        "  fit       if one rating for each agent said all, the margins of A over B and of B over C would add up to that of\n"
-        "            A over C. p is the chance of sums so far from that if it were so\n"
-        "  circle    three agents of which each beats the next, and the last the first: no order is right for them. It is\n"
-        "            told where all three pairs are decided\n",
-    NASH_EXPLAINED[] =
-        "  Nash      the agent, or the mixture of agents, that one would send without knowing the others' choice\n";
+static const char FIT_EXPLAINED[] =
+    "The last sentences:\n"
+    "  fit       if one rating for each agent explained all, the margins of A over B and of B over C would add "
+    "up to that of\n"
+    "            A over C. p is the chance of sums this far off if it did\n"
+    "  circle    three agents of which each beats the next, and the last the first: no order fits them. It is "
+    "named if all three pairs are decided\n",
+                  NASH_EXPLAINED[] =
+                      "  Nash      the agent, or the mixture of agents, to choose without knowing the others' choice\n";
 
 /* Whether ratings explain all pairs; if not, the strongest circle that is shown and the Nash average. */
 static void rate_fit_print(FILE *out, const Page *page, Result *result)
@@ -436,7 +435,7 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
     for (size_t row = 0; row < result->row_count; row++) {
         const char *name = text_at(result, row, "agent");
         if (agent_name_cheats(name))
-            verdict_say(verdicts, result_format(result, "%s sees all cards: it is no player, but a bound.", name));
+            verdict_say(verdicts, result_format(result, "%s sees all cards: it is a bound, not a player.", name));
     }
     if (!bound) verdict_counts(verdicts, result, &RATINGS, "ratings", "above the average agent", "below it");
     fit_verdicts(verdicts, result);

@@ -40,10 +40,10 @@ static void agent_verdict(Verdicts *verdicts, Result *result)
     const Interval interval = result_interval(result, 0, "ci");
     verdict_add(verdicts,
                 (Verdict){.words = interval.low > 0
-                                       ? "The choices of $1 lose $v points a round against the best plays by the "
-                                         "reference."
-                                       : "It is not shown that the choices of $1 lose anything against the best plays "
-                                         "by the reference: $v points a round.",
+                                       ? "The choices of $1 lose $v points a round against the reference's best "
+                                         "plays."
+                                       : "The choices of $1 are not shown to lose anything against the reference's "
+                                         "best plays: $v points a round.",
                           .names = {text_at(result, 0, "agent")},
                           .size = number_at(result, 0, "regret"),
                           .interval = interval,
@@ -60,12 +60,13 @@ static void agents_verdicts(Verdicts *verdicts, Result *result)
         verdict.names[0] = text_at(result, row, "agent");
         verdict.names[1] = text_at(result, 0, "agent");
         verdict.words =
-            size == 0 ? "$1 and $2 are not told apart: they chose plays of the same values."
+            size == 0 ? "$1 and $2 cannot be told apart: they chose plays of the same values."
             : !interval_known(verdict.interval)
-                ? "The choices of $1 lost $s points a round %s than those of $2 here; so few positions do not show it."
+                ? "The choices of $1 lost $s points a round %s than those of $2 here, but so few positions do not "
+                  "show it."
             : interval_sign(verdict.interval, 0)
                 ? "The choices of $1 lose $s points a round %s than those of $2 ($r; 95 %% for all agents together)."
-                : "$1 and $2 are not told apart: $1 lost $s points a round %s ($r; 95 %% for all agents together).";
+                : "$1 and $2 cannot be told apart: $1 lost $s points a round %s ($r; 95 %% for all agents together).";
         if (size != 0) verdict.words = result_format(result, verdict.words, size < 0 ? "fewer" : "more");
         verdict_add(verdicts, verdict);
     }
@@ -79,14 +80,14 @@ static const Picture PICTURE = {.title = "What choices lose by a reference",
 
 static const ResultKind RESULT_REGRET = {
     .table = &REGRET_COLUMNS,
-    .question = "Whose choices cost least?",
+    .question = "Whose choices cost the least?",
     .boardless = true,
     .verdicts = agents_verdicts,
     .method =
-        "Rounds are played by a few agents, and each agent that is judged is asked for a play in one decision of each round. "
-        "A reference tries every play of a position in the same playouts, drawn by what the plays so far tell. What a play "
-        "loses against the best one is added up over the decisions of a side. The difference of two agents rests on the "
-        "positions where they choose otherwise.",
+        "Rounds are played by a few agents, and each agent that is judged is asked for a play in one decision of "
+        "each round. A reference tries every play of a position in the same playouts, drawn by what the plays so far "
+        "tell. What plays lose against the best ones is added up over the decisions of a side. The difference "
+        "between two agents comes from the positions in which they choose differently.",
     .page = "agents.md",
     .picture = &PICTURE,
 };
@@ -194,7 +195,7 @@ static bool regret_command_summary(const Driver *driver, FILE *out)
     if (positions < REGRET_LEAST)
         fprintf(
             out,
-            "%lld positions are too few for intervals: a few mistakes cost most of what is lost. Take --positions %d "
+            "%lld positions are too few for intervals: a few mistakes make up most of the loss. Take --positions %d "
             "or more.\n",
             positions, REGRET_LEAST);
     verdicts_print(out, driver->results);

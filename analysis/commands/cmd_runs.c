@@ -166,7 +166,7 @@ static int run_show(const Driver *driver, const char *name)
     const bool none = !status && !ran.work.done && wants;
     driver_free(&ran);
     if (!none) return status;
-    fprintf(stderr, "pasur runs: %s: nothing whole is in it, so there are no figures to write\n",
+    fprintf(stderr, "pasur runs: %s: nothing in it is complete, so there are no figures to write\n",
             text_one_line(shown, sizeof shown, name));
     return STATUS_NO;
 }
@@ -190,11 +190,11 @@ static bool runs_work(Driver *driver, Error *error)
     }
     for (size_t i = 0; i < spec->option_count; i++)
         if (driver->parsed.given >> i & 1 && spec->options[i].type == OPTION_TEXT)
-            return error_set(error, "--%s is of one run; name one directory", spec->options[i].name);
+            return error_set(error, "--%s takes one run; name one directory", spec->options[i].name);
     for (int i = 0; i < count; i++) {
         struct stat what;
         if (stat(names[i], &what) == 0 && S_ISREG(what.st_mode)) {
-            driver_note(driver, "note: %.200s is a file and no run directory", names[i]);
+            driver_note(driver, "note: %.200s is a file, not a run directory", names[i]);
             continue;
         }
         const int status = run_list(driver, names[i]);

@@ -180,9 +180,8 @@ static const Picture SCORE_PICTURE = {.form = CHART_SQUARES,
 static const ResultKind RESULT_BY_SCORE = {
     .table = &SCORE_COLUMNS,
     .question = "Who wins from which scores?",
-    .method =
-        "From each pair of scores both agents play first in turn, so that equals would win one half; the intervals "
-        "hold for all pairs together (Bonferroni).",
+    .method = "From each pair of scores both agents play first in turn, so that equal players would win one half; the "
+              "intervals hold for all pairs together (Bonferroni).",
     .page = "matches.md",
     .verdicts = score_verdicts,
     .picture = &SCORE_PICTURE,
@@ -405,13 +404,13 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
         verdict.words = "Too few boards to tell the agents apart.";
     else if (matches && more)
         verdict.words = result_format(result,
-                                      "$1 win%s $s %% of the matches, between $l and $h %% with 95 %% confidence%s; an "
-                                      "equal would win %.4g %%.",
+                                      "$1 win%s $s %% of the matches, between $l and $h %% with 95 %% confidence%s; "
+                                      "an equal player would win %.4g %%.",
                                       s, all, fair);
     else if (matches)
         verdict.words =
             result_format(result,
-                          "%s 95 %% confidence%s $1 win%s between $l and $h %% of the matches; an equal would "
+                          "%s 95 %% confidence%s $1 win%s between $l and $h %% of the matches; an equal player would "
                           "win %.4g %%.",
                           open, all, s, fair);
     else if (more)
@@ -419,7 +418,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
                                       "$1 score%s $s points a round more than $2: between $l and $h more with 95 %% "
                                       "confidence%s, and win%s %.1f %% of the rounds (%s).",
                                       s, all, s, 100 * number_at(result, best, "win_rate"),
-                                      table.rules.sides == 2 ? "draws count half" : "ties are shared out");
+                                      table.rules.sides == 2 ? "draws count half" : "ties are shared");
     else
         verdict.words = result_format(
             result, "%s 95 %% confidence%s $1 score%s between $L less and $h more points a round than $2.", open, all,
@@ -709,11 +708,11 @@ static void matches_print(FILE *out, const Sim *sim)
             "ends: %.1f %% by the count after a round, %.1f %% by per shodam, %.2f %% by the count after a tie-break\n",
             100 * all[SUM_won_count] / won, 100 * all[SUM_won_shodam] / won, 100 * all[SUM_won_tie] / won);
     if (rules->sur_limit && rules->sur_points)
-        fprintf(
-            out,
-            "limit of Surs: sides began %.1f %% of their rounds with %d points or more, which took %.3f Surs a match\n",
-            100 * all[SUM_limit_rounds] / round_sides, rules->sur_limit,
-            all[SUM_limit_surs] / match_sides * rules->sides);
+        fprintf(out,
+                "limit of Surs: sides began %.1f %% of their rounds with %d points or more, which cost %.3f Surs a "
+                "match\n",
+                100 * all[SUM_limit_rounds] / round_sides, rules->sur_limit,
+                all[SUM_limit_surs] / match_sides * rules->sides);
 }
 
 /* How the wanted width ended the run. */
@@ -756,21 +755,21 @@ static void seats_print(FILE *out, const Page *page, const SimResult *result)
         if (seat.n && matches && even_start(schedule))
             fprintf(
                 out,
-                "seat effect: the side that plays first in the first round wins %s %% of the matches more than the fair share\n",
+                "seat effect: the side that plays first in the first round wins %s %% of the matches beyond its fair "
+                "share\n",
                 interval_text(cell, "%+.*f", 100 * seat.mean, (Interval){100 * interval.low, 100 * interval.high}));
         else if (seat.n && !matches)
             fprintf(out, "seat effect: the side that plays first scores %s points a round more than the other%s\n",
                     interval_text(cell, "%+.*f", seat.mean, interval), schedule->rules.sides > 2 ? "s" : "");
         /* that the seatings of a board even its luck out is to be expected; that they hardly do is not */
         if (!isnan(gain) && (gain < GAIN_USUAL || page->legend == LEGEND_FULL))
-            fprintf(out, "duplicate play: %.2f times less variance than as many %s on boards of their own\n", gain,
-                    matches ? "matches" : "rounds");
+            fprintf(out, "duplicate play: %.2f times less variance than the same number of %s on separate boards\n",
+                    gain, matches ? "matches" : "rounds");
     } else if (schedule_turns(schedule) > 1)
         fputs("one seating a board (--no-duplicate): the agents took turns at playing first\n", out);
     else
-        fputs(
-            "one seating: the agent that plays first always does, and that is part of the difference (--no-duplicate)\n",
-            out);
+        fputs("one seating: the same agent always plays first, and that is part of the difference (--no-duplicate)\n",
+              out);
     if (schedule->side_count[0] != schedule->side_count[1])
         fprintf(out, "seats: %s sits alone against two of %s\n", result->agents[0].name, result->agents[1].name);
     if (schedule_orders(schedule) > 1)
@@ -791,7 +790,7 @@ static void round_equity_print(FILE *out, const Schedule *schedule, const SimRow
     char gain[COLUMN_CELL];
     fprintf(
         out,
-        "By the table %s a round played so from %d-%d is worth %s %% of a match to %s, whose chance is %.1f %% after it "
+        "By the table %s, such a round from %d-%d is worth %s %% of a match to %s, whose chance is %.1f %% after it "
         "instead of %.1f %%.\n",
         table->name, schedule->scores[0], schedule->scores[1],
         interval_text(gain, "%+.*f", 100 * row->gain.mean, percent), row->agent, 100 * (row->before + row->gain.mean),
@@ -820,12 +819,13 @@ static void found_print(FILE *out, const Driver *driver)
         fputc('\n', out);
     }
     if (stop->kind == STOP_TEST && stop_reached(stop, result))
-        fputs("The test chooses between these two values alone. The interval holds at any time and is wider than that "
-              "takes.\n",
+        fputs("The test chooses only between these two values. The interval holds at any time and is wider than the "
+              "test needs.\n",
               out);
     if (stop->kind == STOP_WIDTH) width_print(out, stop->width, result);
     if (stop->kind == STOP_NEVER && result->rho > 0)
-        fputs("The run is not whole: its intervals hold whenever one stops, and are wider than those of a whole run.\n",
+        fputs("The run is not complete: its intervals hold whenever it stops, and are wider than those of a complete "
+              "run.\n",
               out);
 }
 
@@ -838,8 +838,8 @@ static void situations_print(FILE *out, const Driver *driver)
             driver->end.took);
     result_print(out, &driver->page, driver->results, 0);
     verdicts_print(out, driver->results);
-    fputs("From each pair both agents play first with the score before the dash in turn, so that equals would win one "
-          "half.\n",
+    fputs("From each pair, both agents in turn play first with the score before the dash, so that equal players "
+          "would win one half.\n",
           out);
 }
 

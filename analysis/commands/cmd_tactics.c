@@ -367,8 +367,8 @@ static void study_verdicts(Verdicts *verdicts, Result *result)
         verdict_counts(verdicts, result, columns, SAID[kind].counted, SAID[kind].above, SAID[kind].below);
     if (!verdicts->count)
         verdict_say(verdicts, result_format(result,
-                                            "Too few boards to say anything: a value takes %d on which it "
-                                            "changed the result.",
+                                            "Too few boards to say anything: a value needs %d on which it changed "
+                                            "the result.",
                                             RARE_BOARDS));
 }
 
@@ -475,9 +475,9 @@ static void precision_print(FILE *out, const TacticRun *run)
         most = cell->boards > most ? cell->boards : most;
     }
     if (run->half_width > 0 && unsettled)
-        fprintf(out, "%d of %d rows did not get as precise as +-%g.\n", unsettled, run->cell_count, run->half_width);
+        fprintf(out, "%d of %d rows did not become as precise as +-%g.\n", unsettled, run->cell_count, run->half_width);
     if (least < most)
-        fprintf(out, "Rows that were precise enough took no more boards: from %lld to %lld (the CSV has them).\n",
+        fprintf(out, "Rows stopped when they were precise enough, after %lld to %lld boards (the CSV has them).\n",
                 (long long)least, (long long)most);
 }
 
@@ -495,10 +495,10 @@ static void notes_print(FILE *out, const TacticStudy *study)
                 tactic_set_names(names, study, idle), first, first);
     }
     if (reversed)
-        fprintf(
-            out,
-            "With a weight below 0 the agent does the opposite of the advice, and the row is what that is worth: %s\n",
-            tactic_set_names(names, study, reversed));
+        fprintf(out,
+                "With a weight below 0 the agent does the opposite of the advice, and the row says what that is worth: "
+                "%s\n",
+                tactic_set_names(names, study, reversed));
 }
 
 /* What the tactics of the table say, a line each. */
@@ -532,14 +532,14 @@ static void study_legend(FILE *out, const Page *page, const TacticRun *run)
              SAID[kind].value);
     snprintf(texts[1], sizeof *texts, "boards%%: the share %s.", SAID[kind].boards);
     snprintf(texts[2], sizeof *texts, "too rare, too few: it changed fewer than %d boards.", RARE_BOARDS);
-    snprintf(texts[3], sizeof *texts, "by p alone: p is below %g, though the wider interval for all rows holds 0.",
+    snprintf(texts[3], sizeof *texts, "by p alone: p is below %g, though the wider interval for all rows contains 0.",
              run->alpha);
     sentences[count++] = texts[0];
     sentences[count++] = texts[1];
     if (rare) sentences[count++] = texts[2];
     if (by_p) sentences[count++] = texts[3];
     if (known) sentences[count++] = "p: adjusted for all rows together (Holm).";
-    if (!study_matches(study)) sentences[count++] = "Points are own points less the mean of the other sides'.";
+    if (!study_matches(study)) sentences[count++] = "Points are a side's own less the mean of the other sides'.";
     legend_print(out, page, sentences, count);
 }
 

@@ -67,7 +67,7 @@ static const Column ROWS[] = {
      AT(p_within)},
     {"p_within_adjusted", "probability", "the same, adjusted for all rows that were asked (Holm)", AT(within_adjusted),
      .title = "p within", .when = ASKED,
-     .legend = "chance of so small a value if the difference were as large as --within or larger"},
+     .legend = "chance of a value this small if the difference were as large as --within or larger"},
     {"boards_a", "boards", "boards of A; if paired, those that both have", AT(boards_a)},
     {"boards_b", "boards", "boards of B", AT(boards_b)},
     {"paired", "0 or 1", "1: compared board by board on the same cards; 0: taken as independent", AT(paired),
@@ -199,8 +199,8 @@ static const ResultKind RESULT_DIFFERENCE = {
     .question = "How do two results differ?",
     .boardless = true,
     .method =
-        "What B says less what A says: board by board where both played the same cards, else with the errors of two "
-        "independent results (Welch). --within asks by two one-sided tests whether the difference is small.",
+        "B's figures less A's: board by board if both played the same cards, else with the errors of two independent "
+        "results (Welch). --within asks by two one-sided tests whether the difference is small.",
     .page = "methods.md",
     .verdicts = difference_verdicts,
     .picture = &PICTURE,
@@ -217,7 +217,7 @@ static bool names_tell(const Reading *side, Error *error)
 {
     for (size_t i = 0; !side->kind->by_place && i < side->count; i++)
         if (finding_same(side, &side->findings[i], SIZE_MAX) != &side->findings[i])
-            return error_set(error, "%.200s: two rows are named %.60s, so it does not tell who is who", side->name,
+            return error_set(error, "%.200s: two rows are named %.60s, so it does not say who is who", side->name,
                              side->findings[i].key.names[0]);
     return true;
 }
@@ -247,10 +247,10 @@ static const char *unpaired_why(Compare *own)
     if (of_rows(none) && of_rows(other)) return "one has rounds and the other matches";
     if (a->kind == &RESULT_RATE) return "a rating is fitted to all boards of its field, and no board has one";
     const char *why = other->from == FROM_DIRECTORY || a->kind != &RESULT_SIM
-                          ? "is no run directory, which --run makes"
+                          ? "is not a run directory, as --run makes it"
                           : "has no rounds, which sim keeps with --rounds-csv";
     if (!a->kind->keeps_blocks || (a->from == FROM_DIRECTORY && b->from == FROM_DIRECTORY))
-        why = "keeps nothing of single boards";
+        why = "keeps nothing about single boards";
     return result_format(&a->result, "%.100s %s", none->name, why);
 }
 
@@ -512,7 +512,7 @@ static const char *pairing_words(const Compare *own, Result *out)
         return result_format(out, "not paired: %s; the two are taken as independent%s", own->unpaired,
                              seeds_same(own) ? ", though they played the same cards" : "");
     if (own->alone[0] || own->alone[1])
-        alone = result_format(out, "; left out: %llu that A alone has and %llu that B alone has",
+        alone = result_format(out, "; left out: %llu that only A has and %llu that only B has",
                               (unsigned long long)own->alone[0], (unsigned long long)own->alone[1]);
     if (!of_rows(own->sides)) blocks = result_format(out, ", in %llu blocks", (unsigned long long)own->both);
     return result_format(out, "paired by %lld boards that both played%s%s", (long long)own->rows[0].boards_a, blocks,
@@ -547,7 +547,7 @@ static bool compare_summary(const Driver *driver, FILE *out)
         is |= (own->rows[i].other ? OTHERS : 0) | (*own->rows[i].key.names[3] ? RULES : 0);
     rows_tell(out, driver, &DIFFERENCE_COLUMNS, is, own->rows, sizeof *own->rows, own->count);
     if (own->left_out)
-        fprintf(out, "Left out, since B has no such row or one of them has no interval for it: %zu figure%s.\n",
+        fprintf(out, "Left out, because B has no such row or one of the two has no interval for it: %zu figure%s.\n",
                 own->left_out, PLURAL(own->left_out));
     return true;
 }

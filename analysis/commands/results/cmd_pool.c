@@ -51,8 +51,8 @@ static const Column ROWS[] = {
     {"df", "number", "degrees of freedom of q: files less one", AT(pool.df), .title = "df", .drop = 3},
     {"p", "probability", "chance of a q this large if all files measure the same (Welch)", AT(pool.p),
      .title = "p alone",
-     .legend = "chance that files lie so far apart if all measure the same, for this figure alone (the sentence below "
-               "goes by all of them together: Holm)"},
+     .legend = "chance that files lie this far apart if all measure the same, for this figure alone (the sentence "
+               "below is about all of them together: Holm)"},
     {"i2", "share", "I^2: the part of the files' variance that exceeds chance", AT(pool.i2), .title = "I2 %",
      .format = "%.1f", .drop = 1},
     {"tau2", "square of the figure", "variance between the truths of the files (Paule and Mandel)", AT(pool.tau2),
@@ -61,7 +61,7 @@ static const Column ROWS[] = {
                  "its 95 % interval (Hartung and Knapp)", PoolRow, pool.spread, spread_interval,
                  .title = "random effects (95 %)", .when = SPREAD, .format = "%+.*f", .plain = "random effects",
                  .legend =
-                     "where I2 is above 0: the mean of what the files are about, which may differ from file to file"),
+                     "where I2 is above 0: the mean of the files' true values, which may differ from file to file"),
     {"p_adjusted", "probability", "p adjusted for all hypotheses (Holm)", AT(p_adjusted)},
     {"row", "number", "which row of the first file, from 1", AT(row)},
     {"rules", "word", "under which rules; empty: the files do not divide by that", AT(key.names[3]), .title = "rules",
@@ -165,8 +165,8 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
     if (few)
         verdict_say(verdicts,
                     result_format(result,
-                                  "No interval is given for %zu of %zu figures: a file has fewer than %d boards, from "
-                                  "which an error is hardly known.",
+                                  "No interval is given for %zu of %zu figures: a file has fewer than %d boards, too "
+                                  "few to know its error.",
                                   few, asked, (int)POOL_BOARDS_LEAST));
     if (few == asked) return;
     if (!apart) {
@@ -176,13 +176,13 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
                                             verdict_whom(result), 100 * result_alpha(result)));
         return;
     }
-    verdict_say(verdicts,
-                result_format(
-                    result,
-                    "The files differ by more than chance explains in %zu of %zu figures (Holm, %g %%): what holds of "
-                    "all of them is not one number.",
-                    apart, asked, 100 * result_alpha(result)));
-    verdict_add(verdicts, (Verdict){.words = "Most of all $2 of $1: with the spread between files it is $v.",
+    verdict_say(
+        verdicts,
+        result_format(result,
+                      "The files differ by more than chance explains in %zu of %zu figures (Holm, %g %%): no single "
+                      "number holds for all of them.",
+                      apart, asked, 100 * result_alpha(result)));
+    verdict_add(verdicts, (Verdict){.words = "Most of all in $2 of $1: with the spread between files it is $v.",
                                     .names = {text_at(result, worst, "who"), text_at(result, worst, "figure")},
                                     .size = number_at(result, worst, "spread"),
                                     .interval = result_interval(result, worst, "spread_ci"),
@@ -213,7 +213,7 @@ static bool pool_draw(Chart *chart)
             Interval *ends = &mark.interval;
             if (!text || sscanf(text, "%lf %lf %lf", &mark.value, &ends->low, &ends->high) != 3 ||
                 !isfinite(mark.value) || !isfinite(ends->low) || !isfinite(ends->high))
-                return result_complain(result, "column each has not three numbers for every file");
+                return result_complain(result, "column each does not have three numbers for every file");
             if (!chart_mark(chart, mark)) return false;
             text = strchr(text, ';');
             if (text) text++;
@@ -305,7 +305,7 @@ static bool pool_summary(const Driver *driver, FILE *out)
         is |= interval_known(own->rows[i].spread_interval) ? SPREAD : 0;
     rows_tell(out, driver, &POOL_COLUMNS, is, own->rows, sizeof *own->rows, own->row_count);
     if (own->left_out)
-        fprintf(out, "Left out, since a file has no such row or no interval for it: %zu figure%s.\n", own->left_out,
+        fprintf(out, "Left out, because a file has no such row or no interval for it: %zu figure%s.\n", own->left_out,
                 PLURAL(own->left_out));
     return true;
 }

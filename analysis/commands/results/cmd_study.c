@@ -232,8 +232,7 @@ static int question_ask(const Driver *driver, Study *study, size_t index, Error 
     if (is_failure(status))
         error_set(error, "%.200s:%d: '%.200s' ended with status %d%s%s", driver->parsed.args[0], question->at,
                   question->title, status,
-                  changed ? "; a question that is changed needs a new title, or the study another directory (--run)"
-                          : "",
+                  changed ? "; a changed question needs a new title, or the study another directory (--run)" : "",
                   index + 1 < study->file.count ? "; the others go on" : ""),
             fprintf(stderr, "pasur study: %s\n", error->text);
     return status;
@@ -246,7 +245,7 @@ static bool folder_name(Study *study, const char *file, Error *error)
     const size_t length = strlen(base);
     const bool text = length > 4 && !strcmp(base + length - 4, ".txt");
     if (!study->run && !text)
-        return error_set(error, "%.200s does not end in .txt; --run DIR says where the runs are to be", file);
+        return error_set(error, "%.200s does not end in .txt; say with --run DIR where the runs go", file);
     Result *memory = &study->file.memory;
     study->folder = result_join(memory, "", study->run ? study->run : base);
     if (study->folder && !study->run) study->folder[length - 4] = 0;
@@ -258,7 +257,7 @@ static bool study_prepare(Driver *driver, Error *error)
 {
     Study *study = driver->own;
     const char *file = driver->parsed.args[0];
-    if (!strcmp(file, "-")) return error_set(error, "a study needs a file, which is read again to go on");
+    if (!strcmp(file, "-")) return error_set(error, "a study needs a file, which it reads again to continue");
     if (!study_read(&study->file, file, error) || !folder_name(study, file, error)) return false;
     if (driver->common.threads)
         snprintf(study->threads, sizeof study->threads, "%llu", (unsigned long long)driver->common.threads);
@@ -336,7 +335,7 @@ static bool study_work(Driver *driver, Error *error)
     const int page = page_write(driver, study);
     driver->work.verdict = page > worst ? page : worst;
     if (study->stopped)
-        driver_note(driver, "note: what is finished is kept in %.200s; the same command goes on", study->folder);
+        driver_note(driver, "note: finished work is kept in %.200s; the same command continues", study->folder);
     return true;
 }
 
@@ -521,7 +520,7 @@ static bool report_prepare(Driver *driver, Error *error)
     for (int i = 0; i < driver->parsed.arg_count; i++) {
         const char *copy = result_format(&report->memory, "%s/" STUDY_COPY, driver->parsed.args[i]);
         if (!strcmp(driver->parsed.args[i], "-"))
-            return error_set(error, "a page needs files; stdin is read once only");
+            return error_set(error, "a page needs files; stdin can be read only once");
         if (files_same(report->out, copy)) return error_set(error, "-o '%.200s' holds the study's questions", copy);
     }
     kinds_list(report->kinds, driver->commands);
