@@ -267,7 +267,7 @@ two/one-question      whole, 50 boards  pasur sim greedy random --boards 50 --se
     [ "$(grep -c 'is a file, not a run directory$' <<<"$stderr")" -ge 1 ]
     run -0 --separate-stderr "$PASUR" runs -q two/*
     [ -z "$stderr" ]
-    refuses runs two --csv a.csv -- "--csv is of one run; name one directory"
+    refuses runs two --csv a.csv -- "--csv takes one run; name one directory"
 }
 
 @test "what a look at a run writes has no seconds, and a run that goes on is not called cut" {
