@@ -62,45 +62,91 @@ static float race_chance(const MatchRoundValue *value, const MatchStanding *at, 
     return 0.5f + 0.5f * ahead / sqrtf(1 + ahead * ahead);
 }
 
-/* The chance of side 0 with that part of the total, at the end of the round. */
-static inline float end_chance(const MatchRoundValue *value, const MatchStanding *at, float part, int own, int other)
+/* The parts of the total that side 0 may have in the end, and for each pair of Surs the chance over all of them. */
+typedef struct {
+    const MatchRoundValue *value;
+    const MatchStanding *at;
+    float parts[BINS];
+    float means[MORE_SURS + 1][2 * MORE_SURS + 1]; /* [more Surs of side 0][of side 1]; below 0: not yet asked for */
+} MatchEnds;
+
+static void ends_init(MatchEnds *ends, const MatchRoundValue *value, const MatchOpen *open, const MatchStanding *at)
 {
-    const float most = (float)value->total, target = (float)value->equity->target;
-    part = part < 0 ? 0 : part > most ? most : part;
-    if (value->race && (float)own + part >= target && (float)other + most - part >= target)
-        return race_chance(value, at, (float)own + part, (float)other + most - part);
-    const int whole = (int)part;
-    own += whole;
-    other += value->total - whole;
-    const float low = (float)match_equity_units(value->equity, own, other, false);
-    if (part == (float)whole) return low / EQUITY_ONE;
-    const float high = (float)match_equity_units(value->equity, own + 1, other - 1, false);
-    return (low + (part - (float)whole) * (high - low)) / EQUITY_ONE;
+    const float step = BIN_STEP * open->spread, most = (float)value->total;
+    ends->value = value;
+    ends->at = at;
+    for (int bin = 0; bin < BINS; bin++) {
+        const float part = at->part + step * (float)(bin - BINS / 2);
+        ends->parts[bin] = part < 0 ? 0 : part > most ? most : part;
+    }
+    for (float *mean = ends->means[0]; mean < ends->means[MORE_SURS + 1]; mean++)
+        *mean = -1;
 }
 
-float match_value(const MatchRoundValue *value, const MatchOpen *open, const MatchStanding *at)
+/* The chance of side 0 at the end of the round, with these scores before the parts of the total are added. */
+static float mean_chance(const MatchEnds *ends, int own, int other)
 {
-    const Rules *rules = value->rules;
-    const float step = BIN_STEP * open->spread;
+    const MatchRoundValue *value = ends->value;
+    const float most = (float)value->total, target = (float)value->equity->target;
+    float mean = 0;
+    for (int bin = 0; bin < BINS; bin++) {
+        const float part = ends->parts[bin];
+        const int whole = (int)part, sum = own + whole, others = other + value->total - whole;
+        const float rest = part - (float)whole;
+        if (value->race && (float)own + part >= target && (float)other + most - part >= target) {
+            mean += NORMAL[bin] * race_chance(value, ends->at, (float)own + part, (float)other + most - part);
+            continue;
+        }
+        const float low = (float)match_equity_units(value->equity, sum, others, false);
+        const float high = rest > 0 ? (float)match_equity_units(value->equity, sum + 1, others - 1, false) : low;
+        mean += NORMAL[bin] * ((low + rest * (high - low)) / EQUITY_ONE);
+    }
+    return mean;
+}
+
+/* The chance of side 0 if the sides make this many more Surs. */
+static float surs_chance(MatchEnds *ends, int more, int others)
+{
+    const Rules *rules = ends->value->rules;
+    float *mean = rules->sur_cancel ? &ends->means[0][MORE_SURS + more - others] : &ends->means[more][others];
+    if (*mean >= 0) return *mean;
+    int own = ends->at->surs[0] + more, other = ends->at->surs[1] + others;
+    if (rules->sur_cancel) {
+        const int both = own < other ? own : other;
+        own -= both;
+        other -= both;
+    }
+    return *mean = mean_chance(ends, ends->value->scores[0] + sur_points(own, rules),
+                               ends->value->scores[1] + sur_points(other, rules));
+}
+
+/* The chance of side 0 if the sides have made this many Surs more already. */
+static float ends_chance(MatchEnds *ends, const MatchOpen *open, int own, int other)
+{
     float sum = 0;
     for (int more = 0; more < MORE_SURS; more++)
         for (int others = 0; others < MORE_SURS; others++) {
             const float chance = open->chances[0][more] * open->chances[1][others];
-            int own = at->surs[0] + more, other = at->surs[1] + others;
-            if (chance <= 0) continue;
-            if (rules->sur_cancel) {
-                const int both = own < other ? own : other;
-                own -= both;
-                other -= both;
-            }
-            own = value->scores[0] + sur_points(own, rules);
-            other = value->scores[1] + sur_points(other, rules);
-            float mean = 0;
-            for (int bin = 0; bin < BINS; bin++)
-                mean += NORMAL[bin] * end_chance(value, at, at->part + step * (float)(bin - BINS / 2), own, other);
-            sum += chance * mean;
+            if (chance > 0) sum += chance * surs_chance(ends, own + more, other + others);
         }
     return sum;
+}
+
+float match_value(const MatchRoundValue *value, const MatchOpen *open, const MatchStanding *at)
+{
+    MatchEnds ends;
+    ends_init(&ends, value, open, at);
+    return ends_chance(&ends, open, 0, 0);
+}
+
+void match_value_surs(float chances[static 3], const MatchRoundValue *value, const MatchOpen *open,
+                      const MatchStanding *at)
+{
+    MatchEnds ends;
+    ends_init(&ends, value, open, at);
+    chances[0] = ends_chance(&ends, open, 0, 0);
+    chances[1] = ends_chance(&ends, open, 1, 0);
+    chances[2] = ends_chance(&ends, open, 0, 1);
 }
 
 float match_value_point(const MatchRoundValue *value, const MatchOpen *open, const MatchStanding *at)
