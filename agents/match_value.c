@@ -66,7 +66,8 @@ static float race_chance(const MatchRoundValue *value, const MatchStanding *at, 
 typedef struct {
     const MatchRoundValue *value;
     const MatchStanding *at;
-    float parts[BINS];
+    float parts[BINS], rests[BINS]; /* rests: what is above whole points */
+    int wholes[BINS];
     float means[MORE_SURS + 1][2 * MORE_SURS + 1]; /* [more Surs of side 0][of side 1]; below 0: not yet asked for */
 } MatchEnds;
 
@@ -78,6 +79,8 @@ static void ends_init(MatchEnds *ends, const MatchRoundValue *value, const Match
     for (int bin = 0; bin < BINS; bin++) {
         const float part = at->part + step * (float)(bin - BINS / 2);
         ends->parts[bin] = part < 0 ? 0 : part > most ? most : part;
+        ends->wholes[bin] = (int)ends->parts[bin];
+        ends->rests[bin] = ends->parts[bin] - (float)ends->wholes[bin];
     }
     for (float *mean = ends->means[0]; mean < ends->means[MORE_SURS + 1]; mean++)
         *mean = -1;
@@ -87,20 +90,21 @@ static void ends_init(MatchEnds *ends, const MatchRoundValue *value, const Match
 static float mean_chance(const MatchEnds *ends, int own, int other)
 {
     const MatchRoundValue *value = ends->value;
+    float low[BINS], high[BINS], mean = 0;
     const float most = (float)value->total, target = (float)value->equity->target;
-    float mean = 0;
     for (int bin = 0; bin < BINS; bin++) {
-        const float part = ends->parts[bin];
-        const int whole = (int)part, sum = own + whole, others = other + value->total - whole;
-        const float rest = part - (float)whole;
-        if (value->race && (float)own + part >= target && (float)other + most - part >= target) {
-            mean += NORMAL[bin] * race_chance(value, ends->at, (float)own + part, (float)other + most - part);
-            continue;
-        }
-        const float low = (float)match_equity_units(value->equity, sum, others, false);
-        const float high = rest > 0 ? (float)match_equity_units(value->equity, sum + 1, others - 1, false) : low;
-        mean += NORMAL[bin] * ((low + rest * (high - low)) / EQUITY_ONE);
+        const int sum = own + ends->wholes[bin], others = other + value->total - ends->wholes[bin];
+        low[bin] = high[bin] = (float)match_equity_units(value->equity, sum, others, false);
+        if (ends->rests[bin] > 0) high[bin] = (float)match_equity_units(value->equity, sum + 1, others - 1, false);
     }
+    for (int bin = 0; bin < BINS; bin++)
+        low[bin] = (low[bin] + ends->rests[bin] * (high[bin] - low[bin])) / EQUITY_ONE;
+    for (int bin = 0; bin < BINS && value->race; bin++) {
+        const float sum = (float)own + ends->parts[bin], others = (float)other + most - ends->parts[bin];
+        if (sum >= target && others >= target) low[bin] = race_chance(value, ends->at, sum, others);
+    }
+    for (int bin = 0; bin < BINS; bin++)
+        mean += NORMAL[bin] * low[bin];
     return mean;
 }
 
