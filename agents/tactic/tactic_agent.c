@@ -100,12 +100,6 @@ static MatchStanding tactic_standing(const Outlook *outlook, float clubs)
     return at;
 }
 
-static float chance_at(const Outlook *outlook, float clubs)
-{
-    const MatchStanding at = tactic_standing(outlook, clubs);
-    return match_value(&outlook->value, &outlook->open, &at);
-}
-
 static int32_t scaled(int32_t weight, float factor)
 {
     return (int32_t)lrintf((float)weight * (factor < 0 ? 0 : factor > MOST ? MOST : factor));
@@ -116,14 +110,17 @@ void tactic_match_weights(TacticWeights *out, const TacticWeights *weights, cons
 {
     Outlook outlook;
     outlook_init(&outlook, equity, by_rules, view);
-    const MatchStanding here = tactic_standing(&outlook, outlook.clubs);
-    const float point = match_value_point(&outlook.value, &outlook.open, &here);
+    const MatchRoundValue *value = &outlook.value;
+    const MatchOpen *open = &outlook.open;
+    const MatchStanding here = tactic_standing(&outlook, outlook.clubs), with = tactic_standing(&outlook, 1),
+                        without = tactic_standing(&outlook, 0);
+    const float point = match_value_point(value, open, &here);
     const float sur = point * (float)sur_points(1, view->rules), won = 2 * point * (float)outlook.paid;
     float chances[3];
-    match_value_surs(chances, &outlook.value, &outlook.open, &here);
+    match_values(chances, 3, value, open, &here);
     const float surs[2] = {sur > 0 ? (chances[1] - chances[0]) / sur : 0,
                            sur > 0 ? (chances[0] - chances[2]) / sur : 0};
-    const float clubs = won > 0 ? (chance_at(&outlook, 1) - chance_at(&outlook, 0)) / won : 0;
+    const float clubs = won > 0 ? (match_value(value, open, &with) - match_value(value, open, &without)) / won : 0;
     const int side = table_side(view->table, view->rules);
     *out = *weights;
     for (int i = 0; i < TACTIC_COUNT; i++) {
@@ -266,13 +263,13 @@ static CardSet choose_weighed(TacticMemory *memory, const MatchEquity *equity, c
 {
     CardSet moves[MAX_MOVES];
     int64_t scores[MAX_MOVES];
-    TacticWeights weights = memory->weights;
+    TacticWeights match;
+    const TacticWeights *weights = equity ? &match : &memory->weights;
     const int count = moves_list(moves, view->hand, view->table->pool, NULL);
     const uint32_t draw = rng_next(rng);
     if (count == 1) return moves[0];
-    if (equity) tactic_match_weights(&weights, &memory->weights, equity, &memory->by_rules, view);
-    return plays_score(scores, memory, &weights, view, moves, count, rng) ? tactics_pick(moves, scores, count, draw)
-                                                                          : 0;
+    if (equity) tactic_match_weights(&match, &memory->weights, equity, &memory->by_rules, view);
+    return plays_score(scores, memory, weights, view, moves, count, rng) ? tactics_pick(moves, scores, count, draw) : 0;
 }
 
 /* Chooses among the plays of the best exact value the one that the tactics score highest. Draws once, as
