@@ -436,7 +436,7 @@ static const Option OPTIONS[] = {
      OPTION_AT(Compare, within), .low = "1e-300", .brief = "do they differ by no more than X? two one-sided tests",
      .heading = "Question"},
     {"figure",
-     "only this figure, by its column. Of sim: diff_mean, win_rate, elo (rows of rounds have the first, of matches the "
+     "only this figure, by its column. Of sim: diff_mean, win_rate, elo (rows of rounds have the first two, of matches the "
      "second); tactics: value; "
      "--vary: value, difference; rate: rating, elo; rate --cross, exploit: diff_mean; tune: objective, gain, "
      "over_defaults; equity: win; calibrate: rate; regret: regret, more; openings: value, gain",
