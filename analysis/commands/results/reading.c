@@ -192,40 +192,38 @@ static void round_take(Reading *out, RowsRead *rows, double round, double seat, 
 /* Adds the current row. False with the reason in the result's error. */
 static bool row_take(Reading *out, RowsRead *rows, CsvReader *csv)
 {
+    enum { BOARD, VALUE, ROUND, SEAT, NUMBERS }; /* the last two may be missing */
     Result *result = &out->result;
-    const char *column = out->from == FROM_ROUNDS ? "diff" : "won";
-    const int who = result_column(result, "agent"), at = result_column(result, "board"),
-              which = result_column(result, column), in = result_column(result, "round"),
-              place = result_column(result, "seat");
+    const char *const columns[] = {"board", out->from == FROM_ROUNDS ? "diff" : "won", "round", "seat"};
+    const int who = result_column(result, "agent");
     const double last = out->block_count ? block_of(out, out->block_count - 1)[BLOCK_FIRST] : -INFINITY;
-    double board, value, round, seat;
+    double read[NUMBERS] = {NAN, NAN, NAN, NAN};
     int agent = 0;
-    if (who < 0 || at < 0 || which < 0)
-        return result_complain(result, "it takes the columns agent, board and %s", column);
-    if (!result_value_read(&board, result, csv->fields[at], (size_t)at) ||
-        !result_value_read(&value, result, csv->fields[which], (size_t)which))
-        return false;
-    if (!(board >= last) || isnan(value)) return result_complain(result, "board or figure is not as it should be here");
+    for (int i = 0; i < NUMBERS; i++) {
+        const int at = result_column(result, columns[i]);
+        if (who < 0 || (at < 0 && i <= VALUE))
+            return result_complain(result, "it takes the columns agent, board and %s", columns[VALUE]);
+        if (at >= 0 && !result_value_read(&read[i], result, csv->fields[at], (size_t)at)) return false;
+    }
+    if (!(read[BOARD] >= last) || isnan(read[VALUE]))
+        return result_complain(result, "board or figure is not as it should be here");
     while (agent < out->agent_count && strcmp(out->agents[agent], csv->fields[who]))
         agent++;
     if (agent == out->agent_count) return result_complain(result, "the command names no agent %.60s", csv->fields[who]);
-    const double block[BLOCK_HEAD + 4 * MAX_SEATS] = {board, 1};
-    if (board > last && !list_add(&out->blocks, &out->block_count, block, out->block_width * sizeof *block))
+    const double block[BLOCK_HEAD + 4 * MAX_SEATS] = {read[BOARD], 1};
+    if (read[BOARD] > last && !list_add(&out->blocks, &out->block_count, block, out->block_width * sizeof *block))
         return error_memory(&result->error);
-    ratio_add(out, rows->measures * agent, value);
-    if (rows->measures == 1 || in < 0 || place < 0) return true;
-    if (!result_value_read(&round, result, csv->fields[in], (size_t)in) ||
-        !result_value_read(&seat, result, csv->fields[place], (size_t)place))
-        return false;
-    round_take(out, rows, round, seat, agent, value);
+    ratio_add(out, rows->measures * agent, read[VALUE]);
+    if (rows->measures > 1) round_take(out, rows, read[ROUND], read[SEAT], agent, read[VALUE]);
     return true;
 }
 
 static bool rows_read(Reading *out, CsvReader *csv, Error *error)
 {
     CsvRead read;
-    RowsRead rows = {.measures = out->from == FROM_ROUNDS && !strstr(out->place, " --matches") ? 2 : 1};
-    const char *rules = result_head_of(&out->result, "rules");
+    RowsRead rows = {.measures = 1};
+    if (out->from == FROM_ROUNDS && !strstr(out->place, " --matches") && result_rules(&rows.rules, &out->result))
+        rows.measures = 2;
     for (int i = 0; i < out->agent_count; i++)
         for (int k = 0; k < i; k++)
             if (!strcmp(out->agents[i], out->agents[k]))
@@ -233,7 +231,6 @@ static bool rows_read(Reading *out, CsvReader *csv, Error *error)
                                  "%.200s: two agents are named %.60s, so its rows do not tell who is who; compare "
                                  "figures (--csv) or run directories, or tell them apart by name=",
                                  out->name, out->agents[i]);
-    if (!rules_parse(&rows.rules, rules ? rules : "", error)) return error_under(error, "%.200s", out->name);
     const size_t measures = (size_t)rows.measures, count = measures * (size_t)out->agent_count;
     out->block_width = BLOCK_HEAD + 2 * count;
     while ((read = csv_next(csv)) == CSV_ROW)
