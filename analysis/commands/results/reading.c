@@ -155,8 +155,7 @@ const Finding *finding_same(const Reading *in, const Finding *finding, size_t in
     return NULL;
 }
 
-/* ---- rows of rounds and of matches, as blocks of one board: each agent's differences and won rounds, or won matches, over
-   its rows */
+/* ---- rows of rounds and of matches, as blocks of one board: sums over each agent's rows */
 
 /* The rows of a file, and the round that they are in. */
 typedef struct {
