@@ -443,7 +443,7 @@ static void advise_verdicts(Verdicts *verdicts, Result *result)
                                              NULL};
     const char *advice = result_head_of(result, "advice");
     if (advice)
-        verdict_say(verdicts, advice);
+        verdict_say(verdicts, result, "%s", advice);
     else
         verdict_highest(verdicts, result, &ESTIMATES,
                         (VerdictWords){"$1 has the estimate $v $u", "$1 is best: $v $u",

@@ -75,9 +75,8 @@ static void power_verdicts(Verdicts *verdicts, Result *result)
             short_count(high, range.high);
             asked = result_format(result, "%s takes %s boards%s%s", asked, count, agents ? " of " : "",
                                   agents ? agents : "");
-            verdict_say(verdicts, !interval_known(range)
-                                      ? result_format(result, "%s.", asked)
-                                      : result_format(result, "%s (95 %%: %s to %s).", asked, low, high));
+            if (interval_known(range)) asked = result_format(result, "%s (95 %%: %s to %s)", asked, low, high);
+            verdict_say(verdicts, result, "%s.", asked);
         }
     }
 }

@@ -304,7 +304,7 @@ static void circle_say(Verdicts *verdicts, Result *result)
             (first == result->row_count || result_number(result, row, circle) > result_number(result, first, circle)))
             first = row;
     if (first == result->row_count) {
-        verdict_say(verdicts,
+        verdict_say(verdicts, result,
                     "No three agents are shown to beat each other in a circle, but margins do not add up: A over "
                     "C is not A over B plus B over C.");
         return;
@@ -312,12 +312,10 @@ static void circle_say(Verdicts *verdicts, Result *result)
     const char *a = text_at(result, first, "agent");
     const char *b = text_at(result, first, "circle_beats");
     const char *c = text_at(result, first, "circle_beaten_by");
-    verdict_say(
-        verdicts,
-        result_format(result,
-                      "The largest measured circle of three that is shown: %s beats %s, which beats %s, which beats "
-                      "%s; the three margins sum to %.2f %s, and by ratings to 0.",
-                      a, b, c, a, scale * result_number(result, first, circle), unit));
+    verdict_say(verdicts, result,
+                "The largest measured circle of three that is shown: %s beats %s, which beats %s, which beats "
+                "%s; the three margins sum to %.2f %s, and by ratings to 0.",
+                a, b, c, a, scale * result_number(result, first, circle), unit);
 }
 
 /* The mixture, the largest part first, each with its interval over boards. */
@@ -341,15 +339,11 @@ static void nash_say(Verdicts *verdicts, Result *result)
     }
     if (alone && agent_name_cheats(alone)) return;
     if (alone)
-        verdict_say(verdicts,
-                    result_format(result,
-                                  "By the measured margins no agent here beats %s on average (Nash average: %s).",
-                                  alone, mixture));
+        verdict_say(verdicts, result, "By the measured margins no agent here beats %s on average (Nash average: %s).",
+                    alone, mixture);
     else if (*mixture)
-        verdict_say(verdicts, result_format(result,
-                                            "By the measured margins no agent here beats this mixture on average "
-                                            "(Nash average): %s.",
-                                            mixture));
+        verdict_say(verdicts, result,
+                    "By the measured margins no agent here beats this mixture on average (Nash average): %s.", mixture);
 }
 
 static void fit_verdicts(Verdicts *verdicts, Result *result)
@@ -360,19 +354,14 @@ static void fit_verdicts(Verdicts *verdicts, Result *result)
     if (isnan(p)) return; /* of an older file, or without circles */
     snprintf(text, sizeof text, p < 0.001 ? "p < 0.001" : "p = %.2g", p);
     if (p > result_alpha(result)) {
-        verdict_say(
-            verdicts,
-            result_format(result,
-                          "That one rating for each agent explains all pairs is not refuted by these boards (%s).",
-                          text));
+        verdict_say(verdicts, result,
+                    "That one rating for each agent explains all pairs is not refuted by these boards (%s).", text);
         return;
     }
     verdict_say(
-        verdicts,
-        result_format(result,
-                      "One rating for each agent misses %.1f %% of the variation between pairs, more than chance "
-                      "explains (%s).",
-                      100 * number_at(result, 0, "cyclic"), text));
+        verdicts, result,
+        "One rating for each agent misses %.1f %% of the variation between pairs, more than chance explains (%s).",
+        100 * number_at(result, 0, "cyclic"), text);
     circle_say(verdicts, result);
     nash_say(verdicts, result);
 }
@@ -402,7 +391,7 @@ static void rate_fit_print(FILE *out, const Page *page, Result *result)
 }
 
 /* Says so, and true, where no row has an interval: then nobody is shown to be better than anybody. */
-static bool too_few_boards(Verdicts *verdicts, const Result *result, const char *ends)
+static bool too_few_boards(Verdicts *verdicts, Result *result, const char *ends)
 {
     for (size_t row = 0; row < result->row_count; row++) {
         const Interval interval = result_interval(result, row, ends);
@@ -411,12 +400,12 @@ static bool too_few_boards(Verdicts *verdicts, const Result *result, const char 
     double most = 0;
     for (size_t row = 0; row < result->row_count; row++)
         most = fmax(most, number_at(result, row, "boards"));
-    verdict_say(
-        verdicts,
-        most < BLOCKS_FEW
-            ? "Too few boards for intervals, or to show which agent is better: that takes 30, and more in a run "
-              "cut short."
-            : "No intervals: too few boards, or all were alike.");
+    if (most < BLOCKS_FEW)
+        verdict_say(verdicts, result,
+                    "Too few boards for intervals, or to show which agent is better: that takes 30, and more in a run "
+                    "cut short.");
+    else
+        verdict_say(verdicts, result, "No intervals: too few boards, or all were alike.");
     return true;
 }
 
@@ -436,7 +425,7 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
     for (size_t row = 0; row < result->row_count; row++) {
         const char *name = text_at(result, row, "agent");
         if (agent_name_cheats(name))
-            verdict_say(verdicts, result_format(result, "%s sees all cards: it is no player, but a bound.", name));
+            verdict_say(verdicts, result, "%s sees all cards: it is no player, but a bound.", name);
     }
     if (!bound) verdict_counts(verdicts, result, &RATINGS, "ratings", "above the average agent", "below it");
     fit_verdicts(verdicts, result);
@@ -454,16 +443,16 @@ static void cross_verdicts(Verdicts *verdicts, Result *result)
     for (size_t row = 0; row < result->row_count; row++)
         shown += decided < 0 ? interval_sign(result_interval(result, row, "diff_ci"), 0) != 0
                              : result_number(result, row, decided) > 0;
-    /* each pair stands there twice */
-    const char *pairs = result_format(result, "%zu of %zu pairs", shown / 2, result->row_count / 2);
-    verdict_say(verdicts,
-                decided >= 0
-                    ? result_format(result, "%s %s decided for all together with 95 %% confidence.", pairs,
-                                    shown == 2 ? "is" : "are")
-                    : result_format(result,
-                                    "The interval of %s leaves out 0, but each holds by itself: they do not decide for "
-                                    "all pairs together, and of many pairs some leave it out by chance.",
-                                    pairs));
+    const size_t pairs = result->row_count / 2; /* each stands there twice */
+    shown /= 2;
+    if (decided >= 0)
+        verdict_say(verdicts, result, "%zu of %zu pairs %s decided for all together with 95 %% confidence.", shown,
+                    pairs, shown == 1 ? "is" : "are");
+    else
+        verdict_say(verdicts, result,
+                    "The interval of %zu of %zu pairs leaves out 0, but each holds by itself: they do not decide for "
+                    "all pairs together, and of many pairs some leave it out by chance.",
+                    shown, pairs);
 }
 
 /* ---- pictures and kinds */

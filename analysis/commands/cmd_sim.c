@@ -425,7 +425,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
             result, "%s 95 %% confidence%s $1 score%s between $L less and $h more points a round than $2.", open, all,
             s);
     verdict_add(verdicts, verdict);
-    if (test) verdict_say(verdicts, test);
+    if (test) verdict_say(verdicts, result, "%s", test);
 }
 
 /* ---- pictures */

@@ -363,10 +363,8 @@ static void study_verdicts(Verdicts *verdicts, Result *result)
     if (result_filled(result, "p") || result_filled(result, "ci_low"))
         verdict_counts(verdicts, result, columns, SAID[kind].counted, SAID[kind].above, SAID[kind].below);
     if (!verdicts->count)
-        verdict_say(verdicts, result_format(result,
-                                            "Too few boards to say anything: a value takes %d on which it "
-                                            "changed the result.",
-                                            RARE_BOARDS));
+        verdict_say(verdicts, result,
+                    "Too few boards to say anything: a value takes %d on which it changed the result.", RARE_BOARDS);
 }
 
 /* ---- pictures */

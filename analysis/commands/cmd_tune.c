@@ -323,7 +323,7 @@ static bool tune_keep(Driver *driver, Error *error)
 static void tune_verdicts(Verdicts *verdicts, Result *result)
 {
     const char *validation = result_head_of(result, "validation");
-    if (validation) verdict_say(verdicts, validation);
+    if (validation) verdict_say(verdicts, result, "%s", validation);
 }
 
 static bool is_trial(const Result *table, size_t row)
