@@ -30,8 +30,9 @@ typedef struct {
     char short_name[NAME_MOST + 1];
     EntrantEstimates of;
     Rating points, elo, nash;
-    double against, fit_p, cyclic, circle;
-    int64_t fit_df;
+    double against;
+    RatingFit fit; /* the same in all rows */
+    RatingCircle circle;
     const char *beaten, *beats; /* who stands before and behind the agent in its circle */
     bool shown;                 /* each of the three beats the next beyond doubt */
 } RateRow;
@@ -40,10 +41,9 @@ typedef struct {
 typedef struct {
     const char *agent, *opponent;
     PairEstimates of;
-    bool decided;
 } CrossRow;
 
-/* Intervals hold for one row each; a pair counts as decided where all pairs together are sure (Holm). */
+/* Intervals hold for one row each. */
 typedef struct {
     uint64_t boards;
     const char *gauntlet_text, *cross_file;
@@ -52,7 +52,7 @@ typedef struct {
     Tournament tournament;
     RateRow rows[TOURNAMENT_MAX_AGENTS];   /* as the agents were named … */
     uint16_t order[TOURNAMENT_MAX_AGENTS]; /* … and best first */
-    CrossRow *cross;                       /* [a * agents + b]; without an opponent where they never meet; owned */
+    PairEstimates *pairs;                  /* of the tournament's table; owned */
 } Rate;
 
 static bool of_matches(const Rate *rate) { return rate->tournament.schedule->match_rounds > 0; }
@@ -119,17 +119,17 @@ static const Column RATE_ROWS[] = {
     {"fit_df", "number",
      "independent circles of pairs, around which differences of ratings add up to 0; the same in all rows, as are fit_p "
      "and cyclic",
-     AT(fit_df)},
+     AT(fit.df)},
     {"fit_p", "probability",
      "p-value of \"one rating for each agent explains all pairs\" (Hotelling's test of those circles); empty: too few "
      "boards, or no circle",
-     AT(fit_p)},
+     AT(fit.p)},
     {"cyclic", "share",
-     "share of the variance of the pairs' differences that no ratings explain, less what chance adds", AT(cyclic)},
+     "share of the variance of the pairs' differences that no ratings explain, less what chance adds", AT(fit.cyclic)},
     {"circle", UNIT,
      "of three agents the strongest circle through this one: its margin over circle_beats, plus that agent's over circle_beaten_by, "
      "and that from it; 0 where ratings explain the three",
-     AT(circle)},
+     AT(circle.sum)},
     {"circle_beats", "name", "the agent that it beats in that circle", AT(beats)},
     {"circle_beaten_by", "name", "the agent that beats it there", AT(beaten)},
     {"circle_shown", "0 or 1",
@@ -139,32 +139,18 @@ static const Column RATE_ROWS[] = {
 };
 static const ColumnTable RATE_COLUMNS = {"rate --csv", "agent", COLUMN_ROWS(RATE_ROWS), NULL};
 
-static const CrossRow *cross_of(const Rate *rate, size_t a, size_t b)
-{
-    return &rate->cross[a * rate->tournament.agents + b];
-}
-
-/* Makes the rows of both agents of each pair. False if memory runs out. */
-static bool cross_make(Rate *rate, const Agent *agents, double alpha)
+/* The pair as a sees it; without an opponent where they never meet. */
+static CrossRow cross_row(const Rate *rate, size_t a, size_t b)
 {
     const Tournament *tournament = &rate->tournament;
-    const size_t count = tournament->agents;
-    PairEstimates *pairs = calloc(tournament->pair_count, sizeof *pairs);
-    rate->cross = calloc(count * count, sizeof *rate->cross);
-    const bool good = pairs && rate->cross && tournament_pairs(tournament, pairs, alpha);
-    for (size_t i = 0; good && i < tournament->pair_count; i++) {
-        const size_t a = tournament->pairs[i].a, b = tournament->pairs[i].b;
-        const CrossRow row = {agents[a].name, agents[b].name, pairs[i], pairs[i].adjusted <= alpha};
-        CrossRow *other = &rate->cross[b * count + a];
-        rate->cross[a * count + b] = *other = row;
-        other->agent = row.opponent;
-        other->opponent = row.agent;
-        other->of.diff.mean = -row.of.diff.mean;
-        other->of.share = 1 - row.of.share;
-        other->of.interval = (Interval){-row.of.interval.high, -row.of.interval.low};
-    }
-    free(pairs);
-    return good;
+    const RatedPair *pair = tournament_pair(tournament, a, b);
+    if (!pair) return (CrossRow){.opponent = NULL};
+    CrossRow row = {rate->rows[a].agent, rate->rows[b].agent, rate->pairs[pair - tournament->table.pairs]};
+    if (pair->a == a) return row;
+    row.of.diff.mean = -row.of.diff.mean;
+    row.of.share = 1 - row.of.share;
+    row.of.interval = (Interval){-row.of.interval.high, -row.of.interval.low};
+    return row;
 }
 
 /* Does each of the three beat the next, beyond doubt for all pairs together? */
@@ -173,8 +159,8 @@ static bool circle_shown(const Rate *rate, size_t first, const RatingCircle *cir
     const size_t of[] = {first, circle->second, circle->third, first};
     bool shown = !isnan(circle->sum);
     for (int i = 0; i < 3 && shown; i++) {
-        const CrossRow *pair = cross_of(rate, of[i], of[i + 1]);
-        shown = pair->decided && pair->of.diff.mean > 0;
+        const CrossRow row = cross_row(rate, of[i], of[i + 1]);
+        shown = row.of.decided && row.of.diff.mean > 0;
     }
     return shown;
 }
@@ -188,10 +174,11 @@ static bool rows_make(Rate *rate, const Agent *agents, double alpha)
     const uint64_t seed = tournament->schedule->seed;
     Rating points[TOURNAMENT_MAX_AGENTS], elo[TOURNAMENT_MAX_AGENTS];
     TournamentFit explained;
-    if (tournament->failed || !tournament_rate(tournament, points, elo, alpha, seed) ||
-        !cross_make(rate, agents, alpha) || !tournament_fit(tournament, &explained, alpha, seed))
+    rate->pairs = calloc(tournament->table.count, sizeof *rate->pairs);
+    if (!rate->pairs || tournament->failed || !tournament_rate(tournament, points, elo, alpha, seed) ||
+        !tournament_pairs(tournament, rate->pairs, alpha) || !tournament_fit(tournament, &explained, alpha, seed))
         return false;
-    for (size_t agent = 0; agent < tournament->agents; agent++) {
+    for (size_t agent = 0; agent < tournament->table.agents; agent++) {
         const RatingCircle *circle = &explained.circles[agent];
         RateRow *row = &rate->rows[agent];
         *row = (RateRow){
@@ -201,15 +188,13 @@ static bool rows_make(Rate *rate, const Agent *agents, double alpha)
             .elo = elo[agent],
             .nash = explained.nash[agent],
             .against = explained.against[agent],
-            .fit_df = (int64_t)explained.fit.df,
-            .fit_p = explained.fit.p,
-            .cyclic = explained.fit.cyclic,
-            .circle = circle->sum,
+            .fit = explained.fit,
+            .circle = *circle,
             .beats = isnan(circle->sum) ? "" : agents[circle->second].name,
             .beaten = isnan(circle->sum) ? "" : agents[circle->third].name,
             .shown = circle_shown(rate, agent, circle),
         };
-        short_name(row->short_name, agents, tournament->agents, agent);
+        short_name(row->short_name, agents, tournament->table.agents, agent);
         size_t at = agent; /* best first, the unknown last; equal ratings as named */
         for (; at > 0 && rank_of(&rate->rows[rate->order[at - 1]]) < rank_of(row); at--)
             rate->order[at] = rate->order[at - 1];
@@ -237,7 +222,7 @@ static const Column CROSS_ROWS[] = {
      AT(of.adjusted)},
     {"decided", "0 or 1",
      "1: p_adjusted is at most 0.05 (1 less --level); 0: the difference may be chance, '?' on the terminal",
-     AT(decided), .plain = "for all pairs together", .no = "may be chance", .yes = "decided"},
+     AT(of.decided), .plain = "for all pairs together", .no = "may be chance", .yes = "decided"},
 };
 static const ColumnTable CROSS_COLUMNS = {"rate --cross", "ordered pair of agents that met", COLUMN_ROWS(CROSS_ROWS),
                                           NULL};
@@ -247,7 +232,7 @@ static const ColumnTable CROSS_COLUMNS = {"rate --cross", "ordered pair of agent
 /* Ratings, best first. */
 static void rate_table(FILE *out, const Page *page, const Rate *rate)
 {
-    const size_t agents = rate->tournament.agents;
+    const size_t agents = rate->tournament.table.agents;
     RateRow rows[TOURNAMENT_MAX_AGENTS];
     double most = 0; /* in the Nash average */
     for (size_t i = 0; i < agents; i++) {
@@ -270,18 +255,18 @@ static const char *cross_cell(Result *memory, const void *own, size_t row, size_
     if (column == 1) return row ? rate->rows[rate->order[row - 1]].short_name : "agent";
     if (!row) return column ? result_format(memory, "%zu ", column - 1) : "  #";
     if (!column) return result_format(memory, "%zu", row);
-    const CrossRow *pair = cross_of(rate, rate->order[row - 1], rate->order[column - 2]);
-    const double diff = (of_matches(rate) ? 100 : 1) * pair->of.diff.mean;
+    const CrossRow pair = cross_row(rate, rate->order[row - 1], rate->order[column - 2]);
+    const double diff = (of_matches(rate) ? 100 : 1) * pair.of.diff.mean;
     const int least = of_matches(rate) ? 1 : 2;
     char number[DECIMAL_TEXT];
-    if (!pair->opponent || !pair->of.diff.n) return "- ";
-    decimal_text(number, true, pair->decided ? decimals_apart(least, diff, 0) : least, diff);
-    return result_format(memory, "%s%s", number, pair->decided ? " " : "?");
+    if (!pair.of.diff.n) return "- ";
+    decimal_text(number, true, pair.of.decided ? decimals_apart(least, diff, 0) : least, diff);
+    return result_format(memory, "%s%s", number, pair.of.decided ? " " : "?");
 }
 
 static void cross_table(FILE *out, const Page *page, const Rate *rate)
 {
-    const size_t agents = rate->tournament.agents;
+    const size_t agents = rate->tournament.table.agents;
     fprintf(out, "%s (?: may be chance):\n",
             !of_matches(rate) ? "Points a round of the row more than the column"
             : rate->tournament.schedule->rules.sides == 2
@@ -508,11 +493,13 @@ static void unit_head(Result *out, const Rate *rate)
 static void cross_fill(const Driver *driver, Result *out)
 {
     const Rate *rate = driver->own;
-    const size_t agents = rate->tournament.agents;
+    const size_t agents = rate->tournament.table.agents;
     unit_head(out, rate);
     result_begin(out, &RESULT_CROSS, NULL);
-    for (size_t i = 0; i < agents * agents; i++)
-        if (rate->cross[i].opponent) result_row(out, &CROSS_COLUMNS, &rate->cross[i]);
+    for (size_t i = 0; i < agents * agents; i++) {
+        const CrossRow row = cross_row(rate, i / agents, i % agents);
+        if (row.opponent) result_row(out, &CROSS_COLUMNS, &row);
+    }
 }
 
 static const Option OPTIONS[] = {
@@ -617,7 +604,7 @@ static uint64_t rate_progress(const Driver *driver, char rest[static PROGRESS_RE
 static bool rate_found(Driver *driver, Error *error)
 {
     Rate *rate = driver->own;
-    const bool nothing = !rate->tournament.blocks_used && !rate->tournament.failed;
+    const bool nothing = !rate->tournament.table.boards && !rate->tournament.failed;
     if (nothing || rows_make(rate, driver->agents, driver_alpha(driver))) return true;
     driver->work.done = 0;
     return error_memory(error);
@@ -627,7 +614,7 @@ static void rate_result_fill(const Driver *driver, Result *out)
 {
     const Rate *rate = driver->own;
     unit_head(out, rate);
-    result_rows(out, &RESULT_RATE, rate->rows, sizeof *rate->rows, rate->tournament.agents);
+    result_rows(out, &RESULT_RATE, rate->rows, sizeof *rate->rows, rate->tournament.table.agents);
 }
 
 static bool rate_summary(const Driver *driver, FILE *out)
@@ -648,7 +635,7 @@ static void rate_free(Driver *driver)
 {
     Rate *rate = driver->own;
     tournament_free(&rate->tournament);
-    free(rate->cross);
+    free(rate->pairs);
 }
 
 const Command CMD_RATE = {
