@@ -149,7 +149,7 @@ static CrossRow cross_row(const Rate *rate, size_t a, size_t b)
     if (pair->a == a) return row;
     row.of.diff.mean = -row.of.diff.mean;
     row.of.share = 1 - row.of.share;
-    row.of.interval = (Interval){-row.of.interval.high, -row.of.interval.low};
+    row.of.interval = interval_scaled(row.of.interval, -1);
     return row;
 }
 
@@ -591,7 +591,7 @@ static uint64_t rate_progress(const Driver *driver, char rest[static PROGRESS_RE
     const size_t leader = tournament_leader(&rate->tournament, &diff, &interval, driver_alpha(driver));
     const bool matches = driver->common.matches > 0;
     const double scale = matches ? 100 : 1;
-    interval = (Interval){scale * interval.low, scale * interval.high};
+    interval = interval_scaled(interval, scale);
     if (interval_known(interval))
         used = snprintf(rest, PROGRESS_REST, "%s leads, %s %s, ",
                         text_one_line(name, sizeof name, driver->agents[leader].name),

@@ -109,10 +109,7 @@ static StudyLine study_line(const TacticRun *run, const TacticCell *cell)
     return line;
 }
 
-static Interval interval_shown(const StudyLine *line)
-{
-    return (Interval){line->scale * line->cell.interval.low, line->scale * line->cell.interval.high};
-}
+static Interval interval_shown(const StudyLine *line) { return interval_scaled(line->cell.interval, line->scale); }
 
 static void value_cell(char out[static COLUMN_CELL], const void *row)
 {

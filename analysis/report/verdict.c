@@ -125,7 +125,7 @@ int interval_sign(Interval interval, double middle)
 Verdict verdict_amount(double value, Interval interval, int least)
 {
     return (Verdict){.size = fabs(value),
-                     .interval = value < 0 ? (Interval){-interval.high, -interval.low} : interval,
+                     .interval = interval_scaled(interval, value < 0 ? -1 : 1),
                      .decimals = interval_decimals(least, interval)};
 }
 
@@ -201,7 +201,7 @@ static void part_say(Verdicts *verdicts, Result *result, const VerdictColumns *c
     const double scale = result_matches(result) ? 100 : 1;
     const Interval interval = result_interval(result, part.best, columns->ends);
     Verdict verdict = {.size = scale * number_at(result, part.best, columns->value),
-                       .interval = {scale * interval.low, scale * interval.high},
+                       .interval = interval_scaled(interval, scale),
                        .format = "%+.2f",
                        .unit = result_matches(result) ? "% of the matches"
                                : strcmp(unit, "%")    ? unit

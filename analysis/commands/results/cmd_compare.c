@@ -101,7 +101,7 @@ static void row_say(Verdicts *verdicts, Result *result, size_t row, const char *
                                     .names = {result_words(result, row, ROW_WHOM), text_at(result, row, "figure")},
                                     .format = "%.*f",
                                     .size = turned ? -value : value,
-                                    .interval = turned ? (Interval){-interval.high, -interval.low} : interval,
+                                    .interval = interval_scaled(interval, turned ? -1 : 1),
                                     .decimals = interval_decimals(3, interval)});
 }
 
