@@ -202,7 +202,8 @@ static const Option OPTIONS[] = {
     {"boards-csv",
      "write what came of every kind of first play on each board, from which all else is found, as CSV; FILE.gz or FILE.zst: "
      "compressed",
-     OPTION_AT(OpeningsCommand, boards_csv), OPTION_STREAM, .brief = "write each board, from which all else is found"},
+     OPTION_AT(OpeningsCommand, boards_csv), OPTION_STREAM(&OPENING_BOARDS_COLUMNS),
+     .brief = "write each board, from which all else is found"},
     {OPTION_PLOT},
     OPTIONS_BOTS,
     OPTIONS_RUN,
@@ -256,10 +257,10 @@ static bool openings_work(Driver *driver, Error *error)
                                        .base = &driver->agents[1],
                                        .alpha = driver_alpha(driver),
                                        .survey = driver_survey(driver, driver->work.total = own->boards)};
-    OutputFile *boards = driver_stream(driver, "boards-csv", &OPENING_BOARDS_COLUMNS);
+    CommandFile *boards = files_find(&driver->files, "boards-csv");
     const bool good = driver_ended(driver, openings_play(&own->openings), error);
     for (uint64_t i = 0; boards && i < own->openings.done; i++)
-        board_write(boards, (int64_t)i, &own->openings.boards[i], driver->schedule.rules.sides - 1);
+        board_write(&boards->out, (int64_t)i, &own->openings.boards[i], driver->schedule.rules.sides - 1);
     if (!good) return false;
     return openings_find(&own->openings) || error_memory(error);
 }
