@@ -202,7 +202,8 @@ static const Option OPTIONS[] = {
     {"boards-csv",
      "write what came of every kind of first play on each board, from which all else is found, as CSV; FILE.gz or FILE.zst: "
      "compressed",
-     OPTION_AT(OpeningsCommand, boards_csv), OPTION_STREAM, .brief = "write each board, from which all else is found"},
+     OPTION_AT(OpeningsCommand, boards_csv), OPTION_STREAM(&OPENING_BOARDS_COLUMNS),
+     .brief = "write each board, from which all else is found"},
     {OPTION_PLOT},
     OPTIONS_BOTS,
     OPTIONS_RUN,
@@ -256,10 +257,10 @@ static bool openings_work(Driver *driver, Error *error)
                                        .base = &driver->agents[1],
                                        .alpha = driver_alpha(driver),
                                        .survey = driver_survey(driver, driver->work.total = own->boards)};
-    OutputFile *boards = driver_stream(driver, "boards-csv", &OPENING_BOARDS_COLUMNS);
+    CommandFile *boards = files_find(&driver->files, "boards-csv");
     const bool good = driver_ended(driver, openings_play(&own->openings), error);
     for (uint64_t i = 0; boards && i < own->openings.done; i++)
-        board_write(boards, (int64_t)i, &own->openings.boards[i], driver->schedule.rules.sides - 1);
+        board_write(&boards->out, (int64_t)i, &own->openings.boards[i], driver->schedule.rules.sides - 1);
     if (!good) return false;
     return openings_find(&own->openings) || error_memory(error);
 }
@@ -271,20 +272,14 @@ static void openings_command_result(const Driver *driver, Result *out)
     result_rows(out, &RESULT_OPENINGS, own->openings.rows, sizeof *own->openings.rows, (size_t)own->openings.row_count);
 }
 
-/* The situations that come most often first. */
-static int more_often(const void *left, const void *right)
-{
-    const OpeningRow *a = left, *b = right;
-    return (a->boards < b->boards) - (a->boards > b->boards);
-}
-
 static bool openings_command_summary(const Driver *driver, FILE *out)
 {
     const Openings *openings = &((const OpeningsCommand *)driver->own)->openings;
     const char *agent = driver->agents[0].name;
     const int count = openings->row_count, shown = count < SHOWN ? count : SHOWN;
     char text[COLUMN_CELL];
-    OpeningRow rows[OPENING_POOLS * OPENING_HANDS];
+    Ranked often[OPENING_POOLS * OPENING_HANDS];
+    OpeningRow rows[SHOWN];
     fprintf(out, "%llu boards, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
             driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
     if (openings->own.n < 2) return true; /* nothing can be said */
@@ -293,8 +288,11 @@ static bool openings_command_summary(const Driver *driver, FILE *out)
             "The first play of %s is worth %s points a round more than that of %s, when %s plays on at every seat.\n",
             agent, text, driver->agents[1].name, agent);
     if (!count) return fputs("No situation has boards enough to say what is best there.\n", out), true;
-    memcpy(rows, openings->rows, (size_t)count * sizeof *rows);
-    qsort(rows, (size_t)count, sizeof *rows, more_often);
+    for (int i = 0; i < count; i++)
+        often[i] = (Ranked){(size_t)i, (double)openings->rows[i].boards};
+    ranked_sort(often, (size_t)count);
+    for (int i = 0; i < shown; i++)
+        rows[i] = openings->rows[often[i].index];
     fprintf(out, "What wins most by first pool and hand, on boards that took no part in the choice:\n");
     column_table_print(out, &driver->page, &OPENING_COLUMNS, 0, rows, sizeof *rows, (size_t)shown);
     if (shown < count) fprintf(out, "and %d situations that come more rarely: --csv FILE has them.\n", count - shown);
