@@ -268,13 +268,9 @@ int pasur_advise(const pasur_agent *agent, const pasur_view *view, const pasur_a
     if (agent_has(&agent->agent, TRAIT_CHEATS))
         return fail(error, PASUR_INPUT, "an agent that sees all cards has no advice");
     const View seen = view_seen(&table, view, &agent->rules);
-    const AdviseTask task = {.agent = &agent->agent,
-                             .view = &seen,
-                             .seed = options->seed,
-                             .iterations = options->iterations,
-                             .seconds = options->seconds,
-                             .threads = options->threads ? options->threads : arena_cores(),
-                             .measured = true};
+    const int threads = options->threads ? options->threads : arena_cores();
+    AdviseTask task = advise_task(&agent->agent, &seen, options->seed, options->iterations, threads);
+    task.seconds = options->seconds;
     Advice *found = malloc(sizeof *found);
     if (!found) return fail_memory(error);
     const bool good = advise(found, &task, &why);

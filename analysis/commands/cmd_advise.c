@@ -263,8 +263,7 @@ void advice_sentence(FILE *file, const AdviceShown *shown, int other)
     for (int i = 0; i < advice->count; i++)
         first &= i == advice->choice || !(advice->plays[i].value.mean > rival->value.mean);
     const Interval behind = {rival->behind.low, rival->behind.high};
-    const Interval better =
-        rival->behind.mean < 0 ? (Interval){-behind.high, -behind.low} : behind; /* the one or the other */
+    const Interval better = interval_scaled(behind, rival->behind.mean < 0 ? -1 : 1); /* the one or the other */
     const int decimals = interval_decimals(2, behind);
     const char *unit = unit_of(advice);
     play_name(its, shown, rival->play);
@@ -442,7 +441,7 @@ static void advise_verdicts(Verdicts *verdicts, Result *result)
                                              NULL};
     const char *advice = result_head_of(result, "advice");
     if (advice)
-        verdict_say(verdicts, advice);
+        verdict_say(verdicts, result, "%s", advice);
     else
         verdict_highest(verdicts, result, &ESTIMATES,
                         (VerdictWords){"$1 has the estimate $v $u", "$1 is best: $v $u",

@@ -47,16 +47,13 @@ static void calibrate_verdicts(Verdicts *verdicts, Result *result)
         counts[CHECK_BROKEN] += column < 0 && broken; /* a file of an older version */
     }
     if (column < 0)
-        return verdict_say(verdicts, result_format(result, "Of %zu promises of intervals and tests, %zu %s broken.",
-                                                   result->row_count, counts[CHECK_BROKEN],
-                                                   counts[CHECK_BROKEN] == 1 ? "is" : "are"));
-    verdict_say(verdicts, result_format(result,
-                                        "Of %zu promises of intervals and tests, %zu %s kept, %zu %s not refuted, %zu "
-                                        "%s broken.",
-                                        result->row_count, counts[CHECK_KEPT], counts[CHECK_KEPT] == 1 ? "is" : "are",
-                                        counts[CHECK_NOT_REFUTED], counts[CHECK_NOT_REFUTED] == 1 ? "is" : "are",
-                                        counts[CHECK_BROKEN], counts[CHECK_BROKEN] == 1 ? "is" : "are"));
-    verdict_say(verdicts, VERDICT_MEANS ".");
+        return verdict_say(verdicts, result, "Of %zu promises of intervals and tests, %zu %s broken.",
+                           result->row_count, counts[CHECK_BROKEN], counts[CHECK_BROKEN] == 1 ? "is" : "are");
+    verdict_say(
+        verdicts, result, "Of %zu promises of intervals and tests, %zu %s kept, %zu %s not refuted, %zu %s broken.",
+        result->row_count, counts[CHECK_KEPT], counts[CHECK_KEPT] == 1 ? "is" : "are", counts[CHECK_NOT_REFUTED],
+        counts[CHECK_NOT_REFUTED] == 1 ? "is" : "are", counts[CHECK_BROKEN], counts[CHECK_BROKEN] == 1 ? "is" : "are");
+    verdict_say(verdicts, result, "%s.", VERDICT_MEANS);
 }
 
 static bool calibrate_draw(Chart *chart)

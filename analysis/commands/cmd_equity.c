@@ -191,7 +191,7 @@ static void at_print(FILE *out, const EquityCommand *own)
     char range[COLUMN_CELL], scores[SCORES_TEXT];
     for (int seat = 0; seat < sides; seat++) {
         const EquityRow row = row_of(own, at[0], at[1], seat);
-        const Interval interval = {100 * row.interval.low, 100 * row.interval.high};
+        const Interval interval = interval_scaled(row.interval, 100);
         const int decimals = interval_decimals(2, interval);
         fprintf(out, "%s, %s, and you play %s: %.*f %% (%s)", scores_text(scores, own, at, '-'),
                 at[0] > best   ? "you lead"
@@ -264,7 +264,7 @@ static void equity_verdicts(Verdicts *verdicts, Result *result)
                                                      : sign > 0 ? "more than"
                                                                 : "less than"),
                               .size = 100 * number_at(result, row, "win"),
-                              .interval = {100 * chance.low, 100 * chance.high},
+                              .interval = interval_scaled(chance, 100),
                               .format = "%.1f"});
         return;
     }

@@ -104,9 +104,9 @@ static void learn_verdicts(Verdicts *verdicts, Result *result)
         if (!strcmp(result_text(result, row, stage), "validation")) opponent_say(verdicts, result, row, opponents);
     const char *last = result->row_count ? result_text(result, result->row_count - 1, verdict) : "";
     if (net)
-        verdict_say(verdicts, result_format(result, "The net is that of generation %s.", net));
+        verdict_say(verdicts, result, "The net is that of generation %s.", net);
     else if (!strcmp(last, "refused"))
-        verdict_say(verdicts,
+        verdict_say(verdicts, result,
                     "No net was shown to score more against the panel than the one it began from: none is kept.");
 }
 

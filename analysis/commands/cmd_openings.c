@@ -39,7 +39,8 @@ static const Column ROWS[] = {
     {"hand", "text", "what the hand can take without a jack, and whether it holds one", AT(hand), .title = "hand takes",
      .cell = hand_cell, .plain = "hand", .key = KEY_WHICH},
     {"pool_share", "share", "of all first pools, exact by counting", AT(pool_share)},
-    {"boards", "boards", "boards that measured the play; it was chosen on others", AT(boards), .plain = "boards"},
+    {"boards", "boards", "boards boards that measured the play; it was chosen on others", AT(boards),
+     .plain = "boards"},
     {"share", "share", "share of the boards with this pool and hand on which there is such a play", AT(share),
      .title = "boards %", .format = "%.1f", .drop = 2},
     {"play", "word", "the kind of play that wins most there (docs/tactics.md lists them)", AT(play), .title = "play",
@@ -56,8 +57,8 @@ static const Column RULES[] = {
     {"rule", "text", "the rule in words", AT(rule), .title = "rule", .plain = "rule"},
     {"number", "count", "which rule; the first that fits applies", AT(number), .title = "no"},
     {"play", "word", "the kind of play", AT(play)},
-    {"boards", "boards", "boards that measured it; it was found on others", AT(boards), .plain = "boards"},
-    {"share", "share", "share of the boards on which it fits", AT(share), .title = "boards %", .format = "%.1f",
+    {"boards", "boards", "boards boards that measured it; it was found on others", AT(boards), .plain = "boards"},
+    {"share", "share", "share share of the boards on which it fits", AT(share), .title = "boards %", .format = "%.1f",
      .plain = "of the boards, %"},
     COLUMN_VALUE(
         "gain", "gain_ci", "points",
@@ -152,7 +153,7 @@ static const Column BOARDS[] = {
     {"board", "number", "which board, from 0: those with even numbers choose, those with odd numbers measure",
      AT(board)},
     {"pool", "cards", "the first pool", AT(pool)},
-    {"hand", "cards", "the hand of the player who plays first", AT(hand)},
+    {"hand", "cards", "the hand the hand of the player who plays first", AT(hand)},
     {"play", "word", "the kind of play that was tried", AT(play)},
     {"value", "points", "points of the round beyond the others', when it is played first", AT(value)},
     {"against", "points", "the same after the first play of --against", AT(against)},
@@ -202,9 +203,8 @@ static const Option OPTIONS[] = {
     {"boards-csv",
      "write the result of every kind of first play on each board, from which everything else is computed, as CSV; "
      "FILE.gz or FILE.zst: compressed",
-     OPTION_AT(OpeningsCommand, boards_csv), OPTION_STREAM,
-     .brief = "write each board, from which all else is "
-              "computed"},
+     OPTION_AT(OpeningsCommand, boards_csv), OPTION_STREAM(&OPENING_BOARDS_COLUMNS),
+     .brief = "write each board, from which all else is computed"},
     {OPTION_PLOT},
     OPTIONS_BOTS,
     OPTIONS_RUN,
@@ -258,10 +258,10 @@ static bool openings_work(Driver *driver, Error *error)
                                        .base = &driver->agents[1],
                                        .alpha = driver_alpha(driver),
                                        .survey = driver_survey(driver, driver->work.total = own->boards)};
-    OutputFile *boards = driver_stream(driver, "boards-csv", &OPENING_BOARDS_COLUMNS);
+    CommandFile *boards = files_find(&driver->files, "boards-csv");
     const bool good = driver_ended(driver, openings_play(&own->openings), error);
     for (uint64_t i = 0; boards && i < own->openings.done; i++)
-        board_write(boards, (int64_t)i, &own->openings.boards[i], driver->schedule.rules.sides - 1);
+        board_write(&boards->out, (int64_t)i, &own->openings.boards[i], driver->schedule.rules.sides - 1);
     if (!good) return false;
     return openings_find(&own->openings) || error_memory(error);
 }
@@ -273,20 +273,14 @@ static void openings_command_result(const Driver *driver, Result *out)
     result_rows(out, &RESULT_OPENINGS, own->openings.rows, sizeof *own->openings.rows, (size_t)own->openings.row_count);
 }
 
-/* The situations that come most often first. */
-static int more_often(const void *left, const void *right)
-{
-    const OpeningRow *a = left, *b = right;
-    return (a->boards < b->boards) - (a->boards > b->boards);
-}
-
 static bool openings_command_summary(const Driver *driver, FILE *out)
 {
     const Openings *openings = &((const OpeningsCommand *)driver->own)->openings;
     const char *agent = driver->agents[0].name;
     const int count = openings->row_count, shown = count < SHOWN ? count : SHOWN;
     char text[COLUMN_CELL];
-    OpeningRow rows[OPENING_POOLS * OPENING_HANDS];
+    Ranked often[OPENING_POOLS * OPENING_HANDS];
+    OpeningRow rows[SHOWN];
     fprintf(out, "%llu boards, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
             driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
     if (openings->own.n < 2) return true; /* nothing can be said */
@@ -295,8 +289,11 @@ static bool openings_command_summary(const Driver *driver, FILE *out)
             "The first play of %s is worth %s points a round more than that of %s, when %s plays on at every seat.\n",
             agent, text, driver->agents[1].name, agent);
     if (!count) return fputs("No situation has enough boards to say what is best there.\n", out), true;
-    memcpy(rows, openings->rows, (size_t)count * sizeof *rows);
-    qsort(rows, (size_t)count, sizeof *rows, more_often);
+    for (int i = 0; i < count; i++)
+        often[i] = (Ranked){(size_t)i, (double)openings->rows[i].boards};
+    ranked_sort(often, (size_t)count);
+    for (int i = 0; i < shown; i++)
+        rows[i] = openings->rows[often[i].index];
     fprintf(out, "What wins most by first pool and hand, on boards that took no part in the choice:\n");
     column_table_print(out, &driver->page, &OPENING_COLUMNS, 0, rows, sizeof *rows, (size_t)shown);
     if (shown < count) fprintf(out, "and %d rarer situations: --csv FILE has them.\n", count - shown);

@@ -74,9 +74,8 @@ static void power_verdicts(Verdicts *verdicts, Result *result)
             short_count(high, range.high);
             asked = result_format(result, "%s takes %s boards%s%s", asked, count, agents ? " of " : "",
                                   agents ? agents : "");
-            verdict_say(verdicts, !interval_known(range)
-                                      ? result_format(result, "%s.", asked)
-                                      : result_format(result, "%s (95 %%: %s to %s).", asked, low, high));
+            if (interval_known(range)) asked = result_format(result, "%s (95 %%: %s to %s)", asked, low, high);
+            verdict_say(verdicts, result, "%s.", asked);
         }
     }
 }
@@ -504,7 +503,7 @@ static void pilot_print(FILE *out, const Driver *driver)
                                     : "s",
             (unsigned long long)schedule->seed, rate, driver->threads, PLURAL(driver->threads));
     if (power->matches) {
-        const Interval won = {100 * estimates->win_interval.low, 100 * estimates->win_interval.high};
+        const Interval won = interval_scaled(estimates->win_interval, 100);
         fprintf(out, "%s wins %s %% of the matches", driver->agents[power->widest_agent].name,
                 decimal_text(number, false, interval_decimals(2, won), 100 * estimates->wins.mean));
         if (interval_known(won)) fprintf(out, " (%s)", range_text(text, "%.2f", won));

@@ -96,8 +96,6 @@ static void more_make(char *more[static MORE_MOST], const Driver *driver)
 
 /* ---- pasur runs */
 
-enum { RUN_PATH = 4096 };
-
 static bool is_run(const char *name)
 {
     char path[RUN_PATH];

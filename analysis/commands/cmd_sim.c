@@ -390,7 +390,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
     if (matches && several) share = (Interval){fmax(0, share.low), fmin(1, share.high)};
     Verdict verdict = {.names = {side_name(result, &table, best), against_name(result, &table, best)},
                        .size = scale * number_at(result, best, value),
-                       .interval = {scale * share.low, scale * share.high}};
+                       .interval = interval_scaled(share, scale)};
     const char *s = table.pairs ? "" : "s", *all = several ? " for all agents together" : "",
                *open = test ? "With" : "No difference is shown: with";
     const bool more = interval_sign(verdict.interval, fair) > 0;
@@ -424,7 +424,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
             result, "%s 95 %% confidence%s $1 score%s between $L less and $h more points a round than $2.", open, all,
             s);
     verdict_add(verdicts, verdict);
-    if (test) verdict_say(verdicts, test);
+    if (test) verdict_say(verdicts, result, "%s", test);
 }
 
 /* ---- pictures */
@@ -615,7 +615,7 @@ static uint64_t sim_progress(const Driver *driver, char rest[static PROGRESS_RES
     if (sim->by || driver->set_count) return driver->work.total;
     const double llr = stop_llr(&driver->stop, &sim->result);
     const AgentEstimates estimates = agent_estimates(&sim->result, 0);
-    const Interval won = {100 * estimates.win_interval.low, 100 * estimates.win_interval.high};
+    const Interval won = interval_scaled(estimates.win_interval, 100);
     if (sim_matches(&sim->result) && interval_known(won))
         used = snprintf(rest, PROGRESS_REST, "%s wins %s %%, ", driver->agents->name,
                         interval_text(text, "%.1f", 100 * estimates.wins.mean, won));
@@ -757,7 +757,7 @@ static void seats_print(FILE *out, const Page *page, const SimResult *result)
                 out,
                 "seat effect: the side that plays first in the first round wins %s %% of the matches beyond its fair "
                 "share\n",
-                interval_text(cell, "%+.*f", 100 * seat.mean, (Interval){100 * interval.low, 100 * interval.high}));
+                interval_text(cell, "%+.*f", 100 * seat.mean, interval_scaled(interval, 100)));
         else if (seat.n && !matches)
             fprintf(out, "seat effect: the side that plays first scores %s points a round more than the other%s\n",
                     interval_text(cell, "%+.*f", seat.mean, interval), schedule->rules.sides > 2 ? "s" : "");
@@ -786,7 +786,7 @@ static void seats_print(FILE *out, const Page *page, const SimResult *result)
 /* What a round of the first agent is worth to it. */
 static void round_equity_print(FILE *out, const Schedule *schedule, const SimRow *row, const EquityTable *table)
 {
-    const Interval percent = {100 * row->gain_interval.low, 100 * row->gain_interval.high};
+    const Interval percent = interval_scaled(row->gain_interval, 100);
     char gain[COLUMN_CELL];
     fprintf(
         out,

@@ -109,10 +109,7 @@ static StudyLine study_line(const TacticRun *run, const TacticCell *cell)
     return line;
 }
 
-static Interval interval_shown(const StudyLine *line)
-{
-    return (Interval){line->scale * line->cell.interval.low, line->scale * line->cell.interval.high};
-}
+static Interval interval_shown(const StudyLine *line) { return interval_scaled(line->cell.interval, line->scale); }
 
 static void value_cell(char out[static COLUMN_CELL], const void *row)
 {
@@ -366,10 +363,8 @@ static void study_verdicts(Verdicts *verdicts, Result *result)
     if (result_filled(result, "p") || result_filled(result, "ci_low"))
         verdict_counts(verdicts, result, columns, SAID[kind].counted, SAID[kind].above, SAID[kind].below);
     if (!verdicts->count)
-        verdict_say(verdicts, result_format(result,
-                                            "Too few boards to say anything: a value needs %d on which it changed "
-                                            "the result.",
-                                            RARE_BOARDS));
+        verdict_say(verdicts, result,
+                    "Too few boards to say anything: a value needs %d on which it changed the result.", RARE_BOARDS);
 }
 
 /* ---- pictures */

@@ -93,9 +93,9 @@ static void vary_verdicts(Verdicts *verdicts, Result *result)
         verdict_add(verdicts, verdict);
     }
     if (!shown)
-        verdict_say(verdicts, result_format(result, "No figure is shown to differ between the rules (Holm, %g %%).",
-                                            100 * result_alpha(result)));
-    if (shown > MOST) verdict_say(verdicts, result_format(result, "%zu more figures differ.", shown - MOST));
+        verdict_say(verdicts, result, "No figure is shown to differ between the rules (Holm, %g %%).",
+                    100 * result_alpha(result));
+    if (shown > MOST) verdict_say(verdicts, result, "%zu more figures differ.", shown - MOST);
 }
 
 /* The first figure, or all tactics, under each of the rules. */

@@ -165,7 +165,7 @@ static void value_write(FILE *out, Result *result, size_t row, int index)
     const bool share = !strncmp(column->unit, "share", 5);
     const double scale = share || (result_matches(result) && !*column->plain) ? 100 : 1;
     const double value = scale * result_number(result, row, index);
-    const Interval own = interval_at(result, row, index), interval = {scale * own.low, scale * own.high};
+    const Interval interval = interval_scaled(interval_at(result, row, index), scale);
     const char *behind = text_at(result, row, "verdict");
     char text[COLUMN_CELL] = "";
     if (isnan(value)) {

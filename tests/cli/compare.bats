@@ -42,7 +42,20 @@ se = statistics.stdev(d) / len(d) ** .5
 near('value', statistics.mean(d)); near('se', se); near('df', 199)
 near('ci_high', statistics.mean(d) + 1.9719565442493954 * se)
 assert row['who'] == 'greedy' and row['who_b'] == 'counter' and row['paired'] == '1' and row['boards_a'] == '200'
+def won(name, agent): # by board, a shared round half
+    shares = {}
+    for row in lines(name):
+        if row['agent'] == agent: shares[row['board']] = shares.get(row['board'], 0) + (float(row['diff']) > 0) / 2 + (float(row['diff']) == 0) / 4
+    return shares
+a, b = won('greedy.csv', 'greedy'), won('counter.csv', 'counter')
+d = [b[i] - a[i] for i in a]
+row = next(r for r in lines('paired.csv') if r['figure'] == 'win_rate')
+near('value', statistics.mean(d)); near('se', statistics.stdev(d) / len(d) ** .5)
+assert row['hypothesis'] == '2' and row['unit'] == 'share'
 PY
+    # where a round lacks a seat nobody knows who won it
+    grep -v ',random,' greedy.csv >lacks.csv
+    refused 2 "--figure: 'win_rate' is not among the figures that both have: diff_mean" lacks.csv counter.csv --figure win_rate
     grep -q '^# pairing: paired by 200 boards that both played$' paired.csv
     run "$PASUR" compare greedy.csv counter.csv
     [ "${lines[0]}" = "B measured against A: a difference above 0 means more in B." ]
@@ -91,7 +104,7 @@ assert row['paired'] == '1' and n == 2000 and k == 381, (n, k)
 PY
     grep -q '^# pairing: paired by 2000 boards that both played, in 381 blocks; left out: 1000 that only A has and 10 that only B has$' blocks.csv
     # a run of few boards has a block for each: what the rounds give
-    diff <("$PASUR" compare alone counter --figure diff_mean --csv - -q | grep -v '^#' | cut -d, -f1-5,9-12 | cut -c1-60) \
+    diff <("$PASUR" compare alone counter --csv - -q | grep -v '^#' | cut -d, -f1-5,9-12 | cut -c1-60) \
         <("$PASUR" sim greedy random --boards 100 --rounds-csv hundred.csv -q >/dev/null && "$PASUR" compare hundred.csv counter.csv --csv - -q | grep -v '^#' | cut -d, -f1-5,9-12 | cut -c1-60)
     # whole matches
     for agent in greedy random; do
@@ -145,7 +158,7 @@ said() { "$PASUR" compare "$@" --csv - -q | grep -v '^#' | cut -d, -f1,4-9,14; }
     boards=100
     sim few tactic:deny_sur=0 tactic
     sim some tactic:name=full tactic
-    diff <(said few.rows some.rows | cut -c1-60) <(said few some --figure diff_mean | cut -c1-60)
+    diff <(said few.rows some.rows | cut -c1-60) <(said few some | cut -c1-60)
     refused 2 "with.rows: two agents are named tactic, so its rows do not say who is who; compare figures (--csv) or run directories, or tell them apart by name=" with.rows worse.rows
     sed 's/,tactic,/,nobody,/' worse.rows >nobody.rows
     refused 2 "the command names no agent nobody" named.rows nobody.rows
@@ -190,13 +203,18 @@ said() { "$PASUR" compare "$@" --csv - -q | grep -v '^#' | cut -d, -f1,4-9,14; }
 
 @test "differences of rounds, and whole matches, are those of sim" {
     "$PASUR" sim tactic greedy counter --boards 20 --seed 3 --rounds-csv three.csv --csv three-figures.csv -q
+    for teams in 0 1; do
+        "$PASUR" sim greedy random --rules pagat,players=4,teams=$teams --boards 40 --rounds-csv four$teams.csv --csv four$teams-figures.csv -q
+    done
     "$PASUR" sim greedy random --rules pagat,target=20 --matches 20 --matches-csv m.csv --rounds-csv mr.csv --csv m-figures.csv -q
     "$PASUR" sim random greedy --rules pagat,target=20 --matches 20 --matches-csv m2.csv -q
-    for pair in "three.csv three-figures.csv" "m.csv m-figures.csv" "mr.csv m-figures.csv" "counter2.csv counter2-figures.csv"; do
+    for pair in "three.csv three-figures.csv" "four0.csv four0-figures.csv" "four1.csv four1-figures.csv" "m.csv m-figures.csv" "mr.csv m-figures.csv" "counter2.csv counter2-figures.csv"; do
         "$PASUR" compare $pair --csv same.csv -q
         [ "$(grep -vc '^#' same.csv)" -ge 2 ]
         awk -F, '!/^#/ && $1 != "who" { if ($8 > 1e-9 || $8 < -1e-9) exit 1 }' same.csv
     done
+    [ "$("$PASUR" compare three.csv three.csv --csv - -q | grep -c ',win_rate,')" -eq 3 ]
+    [ "$("$PASUR" compare mr.csv mr.csv --csv - -q | grep -c ',win_rate,')" -eq 0 ] # that of m.csv is about matches
     "$PASUR" compare m.csv m2.csv --csv same.csv -q # the same agents, named the other way round
     grep -q '^greedy,,,random,win_rate,' same.csv
     refused 2 "no figure has an interval in both" m.csv mr.csv

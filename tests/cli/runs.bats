@@ -124,7 +124,7 @@ goes_on() {
     cp -r d before
     refuses sim greedy tactic:weights=w --boards 30 --threads 1 --run d -- "d/run.json: command is "
     refuses sim greedy tactic:weights=w --boards 20 --seed 2 --threads 1 --run d -- '--seed 1" there and'
-    refuses sim greedy tactic:weights=w --boards 20 --threads 1 --run d --records r -- 'd/run.json: what it keeps beside sums is "" there and "records" here; name the same options for files of rows, or another directory'
+    refuses sim greedy tactic:weights=w --boards 20 --threads 1 --run d --records - -- 'd/run.json: what it keeps beside sums is "" there and "records" here; name the same options for files of rows, or another directory'
     "$PASUR" sim greedy random --boards 20 --threads 1 --run kept --rounds-csv rows --records r >summary
     refuses sim greedy random --boards 20 --threads 1 --run kept --records r -- 'kept/run.json: what it keeps beside sums is "rounds-csv records" there and "records" here; name the same options'
     refuses sim greedy random --boards 20 --threads 1 --run kept -- 'kept/run.json: what it keeps beside sums is "rounds-csv records" there and "" here; name the same options'

@@ -18,7 +18,7 @@
 
 #include "analysis/study/sim_estimates.h"
 #include "engine/text/error.h"
-#include "sim/files/output_file.h"
+#include "sim/files/columns.h"
 
 struct Driver;
 struct Result;
@@ -67,14 +67,15 @@ typedef struct {
         aside; /* it changes no result, so that a run directory does not ask for it again; neither does a file that is written */
     char letter; /* short name, 0: none */
     FileUse file;
-    const char *low, *high; /* inclusive range, written as the user would; NULL: no bound but the type's */
-    const char *fallback;   /* default, written as the user would; NULL: the value stays as it was before */
-    const char *choices;    /* OPTION_CHOICE: words separated by spaces */
-    const char *brief;      /* help in one line of the short help; NULL: the row is only named there */
-    OptionTakes takes;      /* of OPTION_TEXT */
-    const char *words;      /* that it takes besides, separated by spaces; NULL: none */
-    const char *metavar;    /* what help calls the value; NULL: N, X or TEXT by type */
-    const char *heading;    /* in help, of the rows from here on; NULL: the row goes on under the last one */
+    const ColumnTable *columns; /* FILE_STREAM: of the rows that are written there behind heads; NULL: it has neither */
+    const char *low, *high;     /* inclusive range, written as the user would; NULL: no bound but the type's */
+    const char *fallback;       /* default, written as the user would; NULL: the value stays as it was before */
+    const char *choices;        /* OPTION_CHOICE: words separated by spaces */
+    const char *brief;          /* help in one line of the short help; NULL: the row is only named there */
+    OptionTakes takes;          /* of OPTION_TEXT */
+    const char *words;          /* that it takes besides, separated by spaces; NULL: none */
+    const char *metavar;        /* what help calls the value; NULL: N, X or TEXT by type */
+    const char *heading;        /* in help, of the rows from here on; NULL: the row goes on under the last one */
     /* FILE_RESULTS: fills the result that is written; NULL: the command's own, as --csv has it */
     void (*result)(const struct Driver *driver, struct Result *out);
 } Option;
@@ -222,14 +223,15 @@ typedef struct {
 #define OPTION_ROUNDS_CSV                                                                                              \
     OPTION_COMMON(rounds_csv, "rounds-csv",                                                                            \
                   "write a CSV row for each round and seat; FILE.gz or FILE.zst: compressed"),                         \
-        OPTION_STREAM
+        OPTION_STREAM(&ROUND_COLUMNS)
 #define OPTION_RECORDS                                                                                                 \
-    OPTION_COMMON(records, "records", "write every round as a record; FILE.gz or FILE.zst: compressed"), OPTION_STREAM
+    OPTION_COMMON(records, "records", "write every round as a record; FILE.gz or FILE.zst: compressed"),               \
+        OPTION_STREAM(NULL)
 #define OPTION_MATCHES_CSV                                                                                             \
     OPTION_COMMON(matches_csv, "matches-csv",                                                                          \
                   "write a CSV row for each match and seat; FILE.gz or FILE.zst: compressed"),                         \
-        OPTION_STREAM
-#define OPTION_STREAM .file = FILE_STREAM, .metavar = "FILE"
+        OPTION_STREAM(&MATCH_COLUMNS)
+#define OPTION_STREAM(columns_) .file = FILE_STREAM, .columns = (columns_), .metavar = "FILE"
 #define OPTION_PLOT                                                                                                    \
     .file = FILE_PICTURE, .metavar = "FILE.svg", .brief = "draw the figures (SVG, PNG, PDF; needs gnuplot)",           \
     OPTION_COMMON(plot, "plot", "draw the figures (SVG, PNG or PDF; needs gnuplot)")

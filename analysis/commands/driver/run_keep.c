@@ -179,20 +179,6 @@ static bool ranks_fit_options(const Driver *driver, Error *error)
     return true;
 }
 
-void ranks_quiet(Driver *driver)
-{
-    const OptionsSpec *spec = &driver->command->spec;
-    driver->common.quiet = true;
-    driver->common.run = NULL;
-    for (size_t i = 0; i < spec->option_count; i++) {
-        const Option *option = &spec->options[i];
-        if (option->file == FILE_NONE || option->file == FILE_READ) continue;
-        const char **name = driver_value(driver, option);
-        const bool ours = option->file == FILE_OWN || option->file == FILE_PICTURE;
-        if (*name) *name = ours ? NULL : "/dev/null"; /* rows are played for rank 0 as it wants them */
-    }
-}
-
 bool ranks_agree(bool good, Error *error)
 {
     int number;

@@ -100,7 +100,7 @@ static void row_say(Verdicts *verdicts, Result *result, size_t row, const char *
                                     .names = {result_words(result, row, ROW_WHOM), text_at(result, row, "figure")},
                                     .format = "%.*f",
                                     .size = turned ? -value : value,
-                                    .interval = turned ? (Interval){-interval.high, -interval.low} : interval,
+                                    .interval = interval_scaled(interval, turned ? -1 : 1),
                                     .decimals = interval_decimals(3, interval)});
 }
 
@@ -125,15 +125,15 @@ static void differences_say(Verdicts *verdicts, Result *result, const bool *mirr
     const char *by = tests < (double)count ? result_format(result, "Holm over %g tests", tests) : "Holm";
     by = result_format(result, "%s (%s, %g %%).", verdict_whom(result), by, 100 * result_alpha(result));
     if (same == count)
-        verdict_say(verdicts, "A and B are the same on every board.");
+        verdict_say(verdicts, result, "A and B are the same on every board.");
     else if (!shown && count == 1)
         row_say(verdicts, result, 0,
                 "No difference is shown: $2 of $1 in B less that in A lies between $l and $h with 95 % confidence.",
                 false);
     else if (!shown)
-        verdict_say(verdicts, result_format(result, "No difference is shown in any of %zu figures%s", count, by));
+        verdict_say(verdicts, result, "No difference is shown in any of %zu figures%s", count, by);
     else if (count > ROWS_SAID)
-        verdict_say(verdicts, result_format(result, "A difference is shown in %zu of %zu figures%s", shown, count, by));
+        verdict_say(verdicts, result, "A difference is shown in %zu of %zu figures%s", shown, count, by);
     for (size_t row = 0, said = 0; row < result->row_count && said < ROWS_SAID; row++) {
         if (mirrors[row] || !is_shown(result, row, "p_adjusted")) continue;
         const bool below = number_at(result, row, "value") < 0;
@@ -158,18 +158,17 @@ static void within_say(Verdicts *verdicts, Result *result, const bool *mirrors)
                *size = unit_is_share(unit) ? result_format(result, "%g (%g %%)", within, 100 * within)
                                            : result_format(result, "%g %s", within, unit),
                *rows = result_format(result, " in %zu of %zu rows", beyond ? beyond : shown, asked),
-               *level = result_format(result, "%s%g %%", asked > 1 ? "Holm, " : "", 100 * result_alpha(result)), *text;
+               *level = result_format(result, "%s%g %%", asked > 1 ? "Holm, " : "", 100 * result_alpha(result));
     if (asked == 1) rows = "";
     if (shown == asked)
-        text = result_format(result, "A and B differ in %s by no more than %s either way%s (two one-sided tests, %s).",
-                             column, size, asked > 1 ? ", in each row" : "", level);
+        verdict_say(verdicts, result, "A and B differ in %s by no more than %s either way%s (two one-sided tests, %s).",
+                    column, size, asked > 1 ? ", in each row" : "", level);
     else if (beyond)
-        text = result_format(result, "They differ in %s by more than %s%s (%s).", column, size, rows, level);
+        verdict_say(verdicts, result, "They differ in %s by more than %s%s (%s).", column, size, rows, level);
     else
-        text =
-            result_format(result, "That they differ in %s by no more than %s is %sshown%s (two one-sided tests, %s).",
-                          column, size, asked > 1 ? "" : "not ", rows, level);
-    verdict_say(verdicts, text);
+        verdict_say(verdicts, result,
+                    "That they differ in %s by no more than %s is %sshown%s (two one-sided tests, %s).", column, size,
+                    asked > 1 ? "" : "not ", rows, level);
 }
 
 static void difference_verdicts(Verdicts *verdicts, Result *result)
@@ -179,9 +178,9 @@ static void difference_verdicts(Verdicts *verdicts, Result *result)
     if (!mirrors) return;
     differences_say(verdicts, result, mirrors);
     within_say(verdicts, result, mirrors);
-    if (opponents) verdict_say(verdicts, result_format(result, "The opponents differ too: %s.", opponents));
+    if (opponents) verdict_say(verdicts, result, "The opponents differ too: %s.", opponents);
     if (pairing && strstr(pairing, "played the same cards"))
-        verdict_say(verdicts,
+        verdict_say(verdicts, result,
                     "A and B played the same cards but are taken as independent, so that intervals may be too "
                     "narrow.");
 }
@@ -435,9 +434,10 @@ static const Option OPTIONS[] = {
      OPTION_AT(Compare, within), .low = "1e-300", .brief = "do they differ by no more than X? two one-sided tests",
      .heading = "Question"},
     {"figure",
-     "only this figure, by its column. For sim: diff_mean, win_rate, elo (files of rounds have the first, of matches "
-     "the second); tactics: value; --vary: value, difference; rate: rating, elo; rate --cross, exploit: diff_mean; "
-     "tune: objective, gain, over_defaults; equity: win; calibrate: rate; regret: regret, more; openings: value, gain",
+     "only this figure, by its column. For sim: diff_mean, win_rate, elo (files of rounds have the first two, of "
+     "matches the second); tactics: value; --vary: value, difference; rate: rating, elo; rate --cross, exploit: "
+     "diff_mean; tune: objective, gain, over_defaults; equity: win; calibrate: rate; regret: regret, more; openings: "
+     "value, gain",
      OPTION_AT(Compare, column), .metavar = "NAME",
      .brief = "only this one: diff_mean, win_rate, elo, rating, value, ..."},
     OPTIONS_OF_READINGS,

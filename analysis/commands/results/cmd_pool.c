@@ -163,25 +163,21 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
         if (number_at(result, row, "p") < number_at(result, worst, "p")) worst = row;
     }
     if (few)
-        verdict_say(verdicts,
-                    result_format(result,
-                                  "No interval is given for %zu of %zu figures: a file has fewer than %d boards, too "
-                                  "few to know its error.",
-                                  few, asked, (int)POOL_BOARDS_LEAST));
+        verdict_say(verdicts, result,
+                    "No interval is given for %zu of %zu figures: a file has fewer than %d boards, too few to know "
+                    "its error.",
+                    few, asked, (int)POOL_BOARDS_LEAST);
     if (few == asked) return;
     if (!apart) {
-        verdict_say(verdicts, result_format(result,
-                                            "No figure%s is shown to differ between the files by more than chance "
-                                            "explains (Holm, %g %%).",
-                                            verdict_whom(result), 100 * result_alpha(result)));
+        verdict_say(verdicts, result,
+                    "No figure%s is shown to differ between the files by more than chance explains (Holm, %g %%).",
+                    verdict_whom(result), 100 * result_alpha(result));
         return;
     }
-    verdict_say(
-        verdicts,
-        result_format(result,
-                      "The files differ by more than chance explains in %zu of %zu figures (Holm, %g %%): no single "
-                      "number holds for all of them.",
-                      apart, asked, 100 * result_alpha(result)));
+    verdict_say(verdicts, result,
+                "The files differ by more than chance explains in %zu of %zu figures (Holm, %g %%): no single number "
+                "holds for all of them.",
+                apart, asked, 100 * result_alpha(result));
     verdict_add(verdicts, (Verdict){.words = "Most of all in $2 of $1: with the spread between files it is $v.",
                                     .names = {text_at(result, worst, "who"), text_at(result, worst, "figure")},
                                     .size = number_at(result, worst, "spread"),
