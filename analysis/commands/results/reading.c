@@ -227,7 +227,7 @@ static bool rows_read(Reading *out, CsvReader *csv, Error *error)
         for (int k = 0; k < i; k++)
             if (!strcmp(out->agents[i], out->agents[k]))
                 return error_set(error,
-                                 "%.200s: two agents are named %.60s, so its rows do not tell who is who; compare "
+                                 "%.200s: two agents are named %.60s, so its rows do not say who is who; compare "
                                  "figures (--csv) or run directories, or tell them apart by name=",
                                  out->name, out->agents[i]);
     const size_t measures = (size_t)rows.measures, count = measures * (size_t)out->agent_count;
@@ -319,7 +319,7 @@ bool reading_read(Reading *out, Driver *driver, const char *name, Error *error)
     Driver ran = {.command = NULL};
     struct stat what;
     *out = (Reading){.name = name, .from = FROM_DIRECTORY};
-    if (!strcmp(name, "-")) return error_set(error, "stdin is read once only: name files");
+    if (!strcmp(name, "-")) return error_set(error, "stdin can be read only once: name files");
     bool good = !stat(name, &what) && S_ISDIR(what.st_mode) ? directory_read(out, &ran, driver, error)
                                                             : file_begin(out, &csv, driver, error);
     result->name = name;
