@@ -189,8 +189,8 @@ static bool deals_print(Driver *driver, Error *error)
 const Command CMD_DEAL = {
     .spec = {.command = "deal",
              .summary = "print shuffled deals as records",
-             .about = "Prints shuffled deals as records, the first pool put right. They are the boards that 'pasur "
-                      "sim' plays with the same rules and seed.",
+             .about = "Prints shuffled deals as records, with the first pool put right. They are the boards that "
+                      "'pasur sim' plays with the same rules and seed.",
              .example = "pasur deal --boards 3 --rules pagat,players=3",
              OPTION_ROWS(DEAL_OPTIONS)},
     .size = sizeof(Deal),

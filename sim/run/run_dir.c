@@ -249,7 +249,7 @@ bool run_dir_open(RunDir *out, const char *name, const TextBuffer *info, Error *
     good = good && (!info || lock_take(out, error)) && info_read(out, path, &there, error);
     if (good && !there)
         good = info ? info_write(out, path, info, error)
-                    : error_set(error, "%.200s: it is no run directory: there is no run.json", name);
+                    : error_set(error, "%.200s: it is not a run directory: there is no run.json", name);
     else if (good && info)
         good = run_info_same(&out->info, info, true, error) || error_under(error, "%.200s", path);
     good = good &&

@@ -90,8 +90,8 @@ static bool process_threads(int threads, Error *error)
     pthread_attr_destroy(&attributes);
     free(others);
     return good || error_system(error,
-                                "%d threads with a stack of %d kB cannot be started: take fewer by --threads, or allow "
-                                "more memory, processes or stack (ulimit -v, ulimit -u, OMP_STACKSIZE)",
+                                "%d threads with a stack of %d kB cannot be started: reduce --threads, or allow more "
+                                "memory, processes or stack (ulimit -v, ulimit -u, OMP_STACKSIZE)",
                                 threads, STACK_TO_PLAY_KB);
 }
 
@@ -365,7 +365,7 @@ static _Noreturn void trial_run(Driver *driver, FILE *out)
     if (total && total < BOARDS_NO_END) {
         const double all = seconds * (double)total / done;
         short_time(time, all);
-        fprintf(out, "%s %s with %d %s, as the first moments went\n", all < 1 ? "less than" : "about",
+        fprintf(out, "%s %s with %d %s, judging by the first moments\n", all < 1 ? "less than" : "about",
                 all < 1 ? "a second" : time, driver->threads, threads);
     } else {
         short_count(rate, done / seconds);
@@ -475,7 +475,7 @@ static void leftovers_print(const Driver *driver)
     for (int i = 0; i < driver->files.count; i++) {
         const char *path = driver->files.list[i].out.path;
         if (path && driver->files.list[i].out.leftover)
-            driver_note(driver, "note: %.200s, which a program that was killed has left, is written over", path);
+            driver_note(driver, "note: %.200s, which a killed program left behind, is overwritten", path);
     }
 }
 
@@ -487,7 +487,9 @@ static void notes_print(const Driver *driver)
     for (int set = 1; rounds && set < driver->set_count && !*keys; set++)
         rules_match_keys(keys, &driver->schedules[set].rules);
     if (*keys)
-        driver_note(driver, "note: rules: no effect here of %s: every round begins with scores of 0 and is played out",
+        driver_note(driver,
+                    "note: rules: without effect here: %s; every round begins at 0 points and is played to "
+                    "its end",
                     keys);
     if (*driver->setup.note) driver_note(driver, "%s", driver->setup.note);
     if (run_keep_part(driver))

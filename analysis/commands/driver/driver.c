@@ -71,7 +71,7 @@ bool driver_take_agents(Driver *driver, Agent *agents, int count, Error *error)
         }
     for (int i = 0; i < count && !driver->setup.people; i++)
         if (agent_has(&agents[i], TRAIT_PERSON))
-            return error_set(error, "agent %.100s: a person takes a seat in 'pasur play' and 'pasur sim' alone",
+            return error_set(error, "agent %.100s: a person can take a seat only in 'pasur play' and 'pasur sim'",
                              agents[i].name);
     for (int i = 0; i < count * (driver->set_count - 1); i++) { /* opened once, they play under all rule sets */
         const int set = 1 + i / count;
@@ -214,7 +214,7 @@ static bool equity_take(Driver *driver, Error *error)
     const char *at = driver->common.at;
     double scores[2];
     if (!driver->common.equity)
-        return !at || error_set(error, "--at says where the rounds of --equity begin; name a table there");
+        return !at || error_set(error, "--at says where the rounds of --equity begin; name a table with it");
     if (!option_find(&driver->command->spec, "at")) return equity_open(driver, error);
     if (schedule->match_rounds) return error_set(error, "--equity is about single rounds; --matches plays the matches");
     if (schedule->agents != 2 || driver->common.no_duplicate)
@@ -256,7 +256,7 @@ static bool set_add(Driver *driver, Rules known[], const char *name, const char 
         return error_set(error, "--vary: the rules are too long");
     if (!rules_parse(rules, set->text, error)) return error_under(error, "--vary");
     if (rules->players != known->players || rules->sides != known->sides)
-        return error_set(error, "--vary: %.60s has %d seats and %.60s %d: a table stays as large as it is", name,
+        return error_set(error, "--vary: %.60s has %d seats and %.60s %d: all rule sets need as many seats", name,
                          rules->players, driver->sets->name, known->players);
     for (int i = 0; i < driver->set_count; i++)
         if (rules_equal(rules, &known[i]))
@@ -292,7 +292,7 @@ static bool sets_read(Driver *driver, Error *error)
     for (;; at++) {
         const size_t size = strcspn(at, part);
         if (driver->set_count == SCHEDULES_MOST)
-            return error_set(error, "--vary: takes %d rule sets at most", SCHEDULES_MOST);
+            return error_set(error, "--vary: takes at most %d rule sets", SCHEDULES_MOST);
         if (strlen(key) + size + 2 > RULE_SET_NAME) return error_set(error, "--vary: a rule set is too long");
         snprintf(name, sizeof name, "%s%s%.*s", key, *key ? "=" : "", (int)size, at);
         if (!set_add(driver, known, name, rest, error)) return false;

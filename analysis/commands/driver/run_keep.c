@@ -164,14 +164,14 @@ static bool info_make(TextBuffer *out, Driver *driver, Error *error)
 bool ranks_fit(const Command *command, Error *error)
 {
     if (ranks_count() == 1 || (option_find(&command->spec, "run") && !command->nests)) return true;
-    return error_set(error, "started as %d ranks; commands with --run, such as sim, can be", ranks_count());
+    return error_set(error, "started as %d ranks; only commands with --run, such as sim, can be", ranks_count());
 }
 
 /* The same for options, and for whom they name. */
 static bool ranks_fit_options(const Driver *driver, Error *error)
 {
     if (driver->common.part)
-        return error_set(error, "--part: the ranks of a run have all of it; give each part a process of its own");
+        return error_set(error, "--part: the ranks of a run play all of it; give each part a process of its own");
     if (driver->common.bot_log)
         return error_set(error, "--bot-log: the ranks of a run would write the same files; take one process");
     if (driver->setup.people)
@@ -267,7 +267,7 @@ bool run_keep_prepare(Driver *driver, Error *error)
     const CommonOptions *common = &driver->common;
     if (driver->run.look.on) return true;
     if (ranks_count() > 1 && !ranks_fit_options(driver, error)) return false;
-    if (!common->run && !ranks_own() && common->part) return error_set(error, "--part goes with --run DIR");
+    if (!common->run && !ranks_own() && common->part) return error_set(error, "--part needs --run DIR");
     if (!common->run && ranks_count() == 1) return true;
     for (int i = 0; i < driver->files.count; i++)
         if (driver->files.list[i].use == FILE_READ && !strcmp(driver->files.list[i].name, "-"))
@@ -318,7 +318,7 @@ static bool keep_open(Driver *driver, Error *error)
     if (!run_dir_open(dir, driver->common.run, &driver->run.info, error)) return false;
     driver->run.directory.dir_count = 1;
     if (!checkpoint_begin(driver, error)) return false;
-    if (dir->log.count) driver_note(driver, "note: goes on with what is in %.200s", driver->common.run);
+    if (dir->log.count) driver_note(driver, "note: continues with what is in %.200s", driver->common.run);
     return true;
 }
 
@@ -348,7 +348,7 @@ static bool parts_complete(const Checkpoint *checkpoint, Error *error)
     const RunDir *first = checkpoint->dirs, *of[OPTIONS_MAX_ARGS + 1] = {NULL}; /* by part */
     for (const RunDir *dir = first; dir < first + checkpoint->dir_count; dir++) {
         if (!dir->parts && checkpoint->dir_count > 1)
-            return error_set(error, "%.200s: it holds a whole run and no part of one", dir->name);
+            return error_set(error, "%.200s: it holds a whole run, not a part of one", dir->name);
         if (dir->parts != first->parts)
             return error_set(error, "%.200s: it is part %" PRIu64 "/%" PRIu64 ", and %.200s one of %" PRIu64, dir->name,
                              dir->part, dir->parts, first->name, first->parts);
@@ -377,7 +377,7 @@ static bool files_kept(const Driver *driver, const RunDir *dir, Error *error)
             return error_set(error, "%.200s: a part has no figures of its own; 'pasur merge' puts the parts together",
                              dir->name);
         if (file->use == FILE_STREAM && choice_read(keeps, file->option->name, &unused) < 0)
-            return error_set(error, "--%s: %.200s keeps sums alone: its command has no --%s", file->option->name,
+            return error_set(error, "--%s: %.200s keeps only sums: its command has no --%s", file->option->name,
                              dir->name, file->option->name);
     }
     return true;
@@ -433,10 +433,10 @@ static void unfinished_error(const Checkpoint *checkpoint, Error *error)
     while (dir->parts && dir->part != checkpoint->missing_part)
         dir++;
     if (dir->parts)
-        error_set(error, "%.200s: part %" PRIu64 "/%" PRIu64 " is not finished; its command goes on with it", dir->name,
+        error_set(error, "%.200s: part %" PRIu64 "/%" PRIu64 " is not finished; its command continues it", dir->name,
                   dir->part, dir->parts);
     else
-        error_set(error, "%.200s: its run is not finished; its command goes on with it", dir->name);
+        error_set(error, "%.200s: its run is not finished; its command continues it", dir->name);
 }
 
 /* Of a run that was stopped: how much is kept, in the numbers of the line PARTIAL where there is one. */
@@ -447,7 +447,7 @@ static void run_note(Driver *driver, const Checkpoint *checkpoint)
         snprintf(part, sizeof part, ", %" PRIu64 " %s", driver->work.done, driver->work.unit);
     else if (!checkpoint->found && !checkpoint->added)
         return;
-    driver_note(driver, "note: what is finished is kept in %.200s%s; the same command goes on", driver->common.run,
+    driver_note(driver, "note: finished work is kept in %.200s%s; the same command continues", driver->common.run,
                 part);
 }
 
