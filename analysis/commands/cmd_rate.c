@@ -109,13 +109,13 @@ static const Column RATE_ROWS[] = {
         "the 95 % interval of elo", RateRow, elo.value, elo.interval, .measured = ""),
     COLUMN_VALUE(
         "nash", "nash", "share",
-        "Nash average: how much of the agent is in the mixture of agents from which none wins on average, the most even "
-        "one if there are several; empty: nothing shows that one rating for each agent does not explain all pairs (fit_p), "
+        "Nash average: the agent's share in the mixture of agents that none beats on average, the most even one if "
+        "there are several; empty: nothing shows that one rating for each agent does not explain all pairs (fit_p), "
         "or two agents did not meet",
-        "what nash is on 95 % of the boards drawn again", RateRow, nash.value, nash.interval, .title = "Nash, % (95 %)",
+        "nash on 95 % of the resampled boards", RateRow, nash.value, nash.interval, .title = "Nash, % (95 %)",
         .when = CIRCLES, .format = "%.0f", .drop = 4,
-        .legend = "how much of it is in the mixture of agents from which none wins on average (Nash average)"),
-    {"nash_diff", UNIT, "what the agent wins from that mixture, 0 at most", AT(against)},
+        .legend = "its share in the mixture of agents that none beats on average (Nash average)"),
+    {"nash_diff", UNIT, "by how much the agent beats that mixture, at most 0", AT(against)},
     {"fit_df", "number",
      "independent circles of pairs, around which differences of ratings add up to 0; the same in all rows, as are fit_p "
      "and cyclic",
@@ -127,8 +127,8 @@ static const Column RATE_ROWS[] = {
     {"cyclic", "share",
      "share of the variance of the pairs' differences that no ratings explain, less what chance adds", AT(fit.cyclic)},
     {"circle", UNIT,
-     "of three agents the strongest circle through this one: its margin over circle_beats, plus that agent's over circle_beaten_by, "
-     "and that from it; 0 where ratings explain the three",
+     "the strongest circle of three agents with this one: its margin over circle_beats, plus that agent's over "
+     "circle_beaten_by, plus that one's over it; 0 if ratings explain the three",
      AT(circle.sum)},
     {"circle_beats", "name", "the agent that it beats in that circle", AT(beats)},
     {"circle_beaten_by", "name", "the agent that beats it there", AT(beaten)},
@@ -215,7 +215,7 @@ static const Column CROSS_ROWS[] = {
                  .measured = ""),
     {"win_rate", "share",
      "rounds in which the agent's side scored more than the opponent's, whatever others scored; a draw counts half; "
-     "with --matches those that it won, one that a third side won counts half",
+     "with --matches the matches that it won, where a win of a third side counts half",
      AT(of.share)},
     {"p", "probability", "two-sided p-value of neither being better, for the pair alone", AT(of.p)},
     {"p_adjusted", "probability", "p adjusted for all pairs of the tournament together by Holm's method",
@@ -244,7 +244,7 @@ static void rate_table(FILE *out, const Page *page, const Rate *rate)
     column_table_print(out, page, &RATE_COLUMNS, (of_matches(rate) ? OF_MATCHES : 0) | (mixed ? CIRCLES : 0), rows,
                        sizeof *rows, agents);
     if (!interval_known(rows[0].points.interval) && interval_known(rows[0].elo.interval))
-        fputs("No intervals of what was won: all boards were alike.\n", out);
+        fputs("No intervals of the results: all boards were alike.\n", out);
 }
 
 /* The titles and a row for each agent, best first: numbers, with '?' where they may be chance; where not, with the decimals
@@ -268,10 +268,10 @@ static void cross_table(FILE *out, const Page *page, const Rate *rate)
 {
     const size_t agents = rate->tournament.table.agents;
     fprintf(out, "%s (?: may be chance):\n",
-            !of_matches(rate) ? "Points a round of the row more than the column"
+            !of_matches(rate) ? "Points a round by which the row beats the column"
             : rate->tournament.schedule->rules.sides == 2
-                ? "Matches of 100 that the row won against the column, less 50"
-                : "Matches of 100 that the row won against the column, those of others counted half, less 50");
+                ? "Matches in 100 that the row won against the column, less 50"
+                : "Matches in 100 that the row won against the column, less 50; those that others won count half");
     texts_print(out, page, agents + 1, agents + 2, 2, cross_cell, rate);
 }
 
@@ -298,8 +298,8 @@ static void circle_say(Verdicts *verdicts, Result *result)
     const char *b = text_at(result, first, "circle_beats");
     const char *c = text_at(result, first, "circle_beaten_by");
     verdict_say(verdicts, result,
-                "The largest measured circle of three that is shown: %s beats %s, which beats %s, which beats "
-                "%s; the three margins sum to %.2f %s, and by ratings to 0.",
+                "The largest measured circle of three that is shown: %s beats %s, which beats %s, which beats %s; "
+                "the three margins sum to %.2f %s, where ratings would give 0.",
                 a, b, c, a, scale * result_number(result, first, circle), unit);
 }
 
@@ -340,7 +340,7 @@ static void fit_verdicts(Verdicts *verdicts, Result *result)
     snprintf(text, sizeof text, p < 0.001 ? "p < 0.001" : "p = %.2g", p);
     if (p > result_alpha(result)) {
         verdict_say(verdicts, result,
-                    "That one rating for each agent explains all pairs is not refuted by these boards (%s).", text);
+                    "These boards do not refute that one rating for each agent explains all pairs (%s).", text);
         return;
     }
     verdict_say(
@@ -351,15 +351,15 @@ static void fit_verdicts(Verdicts *verdicts, Result *result)
     nash_say(verdicts, result);
 }
 
-static const char
-    FIT_EXPLAINED[] =
-        "The last sentences:\n"
-        "  fit       if one rating for each agent said all, the margins of A over B and of B over C would add up to that of\n"
-        "            A over C. p is the chance of sums so far from that if it were so\n"
-        "  circle    three agents of which each beats the next, and the last the first: no order is right for them. It is\n"
-        "            told where all three pairs are decided\n",
-    NASH_EXPLAINED[] =
-        "  Nash      the agent, or the mixture of agents, that one would send without knowing the others' choice\n";
+static const char FIT_EXPLAINED[] =
+    "The last sentences:\n"
+    "  fit       if one rating for each agent explained all, the margins of A over B and of B over C would add "
+    "up to that of\n"
+    "            A over C. p is the chance of sums this far off if it did\n"
+    "  circle    three agents of which each beats the next, and the last the first: no order fits them. It is "
+    "named if all three pairs are decided\n",
+                  NASH_EXPLAINED[] =
+                      "  Nash      the agent, or the mixture of agents, to choose without knowing the others' choice\n";
 
 /* Whether ratings explain all pairs; if not, the strongest circle that is shown and the Nash average. */
 static void rate_fit_print(FILE *out, const Page *page, Result *result)
@@ -410,7 +410,7 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
     for (size_t row = 0; row < result->row_count; row++) {
         const char *name = text_at(result, row, "agent");
         if (agent_name_cheats(name))
-            verdict_say(verdicts, result, "%s sees all cards: it is no player, but a bound.", name);
+            verdict_say(verdicts, result, "%s sees all cards: it is a bound, not a player.", name);
     }
     if (!bound) verdict_counts(verdicts, result, &RATINGS, "ratings", "above the average agent", "below it");
     fit_verdicts(verdicts, result);
@@ -459,8 +459,8 @@ static const Picture RATE_PICTURE = {.title = "Ratings",
                                       .is = CHART_SORTED};
 
 static const char RATE_METHOD[] =
-    "All agents meet each other on the same boards. A rating is fitted to all meetings at once; its interval comes from "
-    "boards drawn again with repetition (bootstrap).";
+    "All agents meet each other on the same boards. A rating is fitted to all meetings at once; its interval comes "
+    "from boards resampled with replacement (bootstrap).";
 
 const ResultKind RESULT_RATE = {
     .best = "rating",
@@ -509,7 +509,7 @@ static const Option OPTIONS[] = {
     {OPTION_MATCHES},
     {OPTION_FROM},
     {OPTION_MAX_ROUNDS},
-    {"gauntlet", "only meetings of this agent; it may be among those named", OPTION_AT(Rate, gauntlet_text),
+    {"gauntlet", "only the meetings of this agent, which may be one of those named", OPTION_AT(Rate, gauntlet_text),
      .metavar = "A", .brief = "only meetings of this agent", .takes = TAKES_AGENT},
     {OPTION_RULES},
     {OPTION_SEED},
@@ -648,10 +648,12 @@ const Command CMD_RATE = {
                  "won) and in Elo, with mean 0.",
              .example = "pasur rate greedy random counter tactic --cross cross.csv",
              .notes = "Elo: Bradley-Terry at tables of two, Plackett-Luce at larger ones, with a prior of one drawn "
-                      "virtual\nboard for each pair, so that an agent that wins everything has a finite rating. "
-                      "Intervals come from\nresampling boards. In the cross-table, a difference that may be chance is "
-                      "marked with '?'. A test\nof fit says whether ratings explain all pairs; where they do not, the "
-                      "strongest circle of three\nthat is shown and the Nash average follow, which --explain explains.",
+                      "virtual\n"
+                      "board for each pair, so that an agent that wins everything has a finite rating. Intervals "
+                      "come from\n"
+                      "resampling boards. In the cross-table, a difference that may be chance is marked with '?'. A "
+                      "test of fit says whether ratings explain all pairs; if they do not, the strongest circle of "
+                      "three that is shown to exist and the Nash average follow; --explain explains them.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Rate),
     .sample = "boards",

@@ -134,8 +134,8 @@ static const Column COLUMNS[] = {
     {"evaluations", "rounds", "rounds (or matches) played so far", COLUMN_AT(TuneRow, note.rounds), .title = "rounds",
      .matches = "matches", .drop = 1},
     COLUMN_VALUE("objective", "ci", UNIT,
-                 "what the agent scores more than its opponents with the weights of the row, on the boards of its "
-                 "phase; with --matches what it wins more than an equal share for every side",
+                 "by how much the agent outscores its opponents with the weights of the row, on the boards of its "
+                 "phase; with --matches the share that it wins beyond an equal share for every side",
                  "the 95 % interval of objective, over boards (of a validation that was stopped: valid at any time)",
                  TuneRow, note.score.mean, note.score_interval, .title = "points a round (95 %)",
                  .matches = "matches won, % (95 %)", .drop = 3, .format = "%+.3f", .plain = "", .measured = ""),
@@ -143,12 +143,12 @@ static const Column COLUMNS[] = {
     {"chosen", "0 or 1", "1: the trial whose weights (rounded to four decimals) are validated and saved",
      COLUMN_AT(TuneRow, chosen), .plain = "chosen", .no = "", .yes = "chosen"},
     {"boards", "boards", "boards of the row", COLUMN_AT(TuneRow, note.boards)},
-    COLUMN_VALUE("gain", "gain_ci", UNIT, "what the weights of the row score more than the start, on the same boards",
+    COLUMN_VALUE("gain", "gain_ci", UNIT, "by how much the weights of the row outscore the start, on the same boards",
                  "the 95 % interval of gain (of a validation that was stopped: valid at any time)", TuneRow,
                  note.gain.mean, note.gain_interval, .title = "over the start (95 %)", .format = "%+.3f",
                  .plain = "over the start", .measured = ""),
     COLUMN_VALUE("over_defaults", "over_defaults_ci", UNIT,
-                 "what the weights of the row score more than the defaults of the agent; validation alone",
+                 "by how much the weights of the row outscore the agent's defaults; only in the validation",
                  "the 95 % interval of over_defaults", TuneRow, note.over_defaults.mean, note.over_defaults_interval,
                  .measured = ""),
     {COLUMN_AT(TuneRow, chosen), .title = "", .no = "", .yes = "chosen"},
@@ -416,39 +416,40 @@ static const Option OPTIONS[] = {
     {"params", "what to tune; all: every parameter that is a real number (default for tactic)",
      OPTION_AT(Tune, setup.request.params), .metavar = "a,b|all", .heading = "Search", .takes = TAKES_PARAMS,
      .words = "all"},
-    {"opponent", "against whom; several count alike", OPTION_AT(Tune, setup.request.opponents), .metavar = "A,B",
-     .fallback = "counter", .brief = "against whom; several count alike", .takes = TAKES_AGENTS},
+    {"opponent", "the opponents; several have equal weight", OPTION_AT(Tune, setup.request.opponents), .metavar = "A,B",
+     .fallback = "counter", .brief = "the opponents; several have equal weight", .takes = TAKES_AGENTS},
     {"from",
-     "where to start: the agent's defaults under these rules, all tactics at 0 (base), or a file of weights; what is "
-     "given with the agent stays",
+     "where to start: the agent's defaults under these rules, all tactics at 0 (base), or a file of weights; "
+     "parameters given with the agent stay",
      OPTION_AT(Tune, setup.request.from), .metavar = "base|defaults|FILE", .fallback = "defaults",
      .brief = "where to start", .takes = TAKES_FILE, .words = "base defaults"},
-    {"rounds", "rounds of the search, trials included; the validation comes on top",
-     OPTION_AT(Tune, setup.request.rounds), .low = "100k", .high = "1000G", .fallback = "300k",
-     .brief = "rounds of the search; the validation comes on top"},
+    {"rounds", "rounds of the search, including trials; the validation is extra", OPTION_AT(Tune, setup.request.rounds),
+     .low = "100k", .high = "1000G", .fallback = "300k", .brief = "rounds of the search; the validation comes on top"},
     {OPTION_COMMON(matches, "matches",
                    "instead of --rounds: this many whole matches, trials included; the aim is then matches won"),
      .low = "40k", .high = "1000G", .metavar = "N"},
     {OPTION_MAX_ROUNDS},
     {"method", "how to search", OPTION_AT(Tune, setup.request.method), .choices = "spsa cmaes", .fallback = "cmaes"},
-    {"step", "first perturbation, in the size of each parameter's default, at least 1, at most its range",
+    {"step", "first perturbation, relative to each parameter's default (at least 1, at most its range)",
      OPTION_AT(Tune, setup.request.step), .low = "0.001", .high = "10", .fallback = "0.25"},
     {"batch",
-     "boards of a step, so few that ten steps fit into the search; default 64 for spsa, for cmaes what makes about 200 "
-     "generations",
+     "boards in each step, few enough for ten steps in the search; default 64 for spsa, for cmaes as many as make "
+     "about 200 generations",
      OPTION_AT(Tune, setup.request.batch), .low = "64", .high = "1M", .metavar = "N"},
     {OPTION_RULES},
     {OPTION_SEED},
     {"gain",
-     "a gain worth having: the validation plays enough boards for its interval to reach a quarter of it to either side; "
+     "a gain worth having: the validation plays enough boards for an interval of a quarter of it to either side; "
      "points a round, default 0.05; with --matches a share of the matches, default 0.01, at most 0.5",
      OPTION_AT(Tune, setup.request.gain), .low = "0.001", .high = "20", .metavar = "X", .heading = "Validation"},
-    {"test", "boards that the validation may take", OPTION_AT(Tune, setup.request.test), .low = "5000", .high = "1G",
-     .fallback = "200k", .metavar = "N"},
+    {"test", "most boards that the validation may play", OPTION_AT(Tune, setup.request.test), .low = "5000",
+     .high = "1G", .fallback = "200k", .metavar = "N"},
     {OPTION_MAX_VOID},
     OPTIONS_RESULTS,
     {OPTION_PLOT},
-    {"save", "write the weights for tactic:weights=FILE, accepted or not: its first lines say what is known of them",
+    {"save",
+     "write the weights for tactic:weights=FILE, accepted or not: the file's first lines say what is known "
+     "about them",
      OPTION_AT(Tune, setup.request.save), .file = FILE_OWN, .metavar = "FILE",
      .brief = "write the weights for tactic:weights=FILE"},
     OPTIONS_BOTS,
@@ -537,16 +538,16 @@ const Command CMD_TUNE = {
         {.command = "tune",
          .summary = "better numbers for an agent, validated on fresh deals",
          .args = {"AGENT", 1, 1, NULL, TAKES_AGENT},
-         .about = "Looks for numbers with which the agent scores more against its opponents, and measures them against "
-                  "the start and the defaults on boards that took no part in any choice. With --matches it looks for "
-                  "numbers with which it wins more matches.",
+         .about = "Searches for parameters with which the agent scores more against its opponents, and compares them "
+                  "with the start and the defaults on boards that took no part in any choice. With --matches it "
+                  "searches for parameters that win more matches.",
          .example = "pasur tune tactic --rounds 200k --save tuned.weights",
          .notes =
-             "Accepted is what the validation shows to be better than the start and than the defaults: both intervals lie\n"
-             "above 0. Refused is what is shown to be worse than either, or to gain less than --gain.\n"
-             "Matches begin at 0 points; a figure of theirs is what is won more than an equal share for every side.\n"
-             "At three seats the agent sits alone against two of an opponent, at four they sit in turn; no opponent sits with\n"
-             "another, and their order does not count.\n"
+             "Parameters are accepted if the validation shows that they are better than the start and the defaults: "
+             "both intervals lie above 0. They are refused if it shows that they are worse than either, or gain less "
+             "than --gain. Matches begin at 0 points; their figures are the share won beyond an equal share for "
+             "every side. At three seats the agent sits alone against two of an opponent, at four they alternate; "
+             "opponents are not mixed, and their order does not matter.\n"
              "Exit status: 0 accepted, 1 refused, 3 undecided.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tune),

@@ -74,11 +74,6 @@ double student_upper(double tail, double dof) { return gsl_cdf_tdist_Qinv(tail, 
 
 static bool spread_seen(const Estimate *e) { return e->n >= 2 && e->sd > 0; }
 
-static Interval interval_around(double center, double half_width)
-{
-    return (Interval){center - half_width, center + half_width};
-}
-
 Interval interval_t(const Estimate *e, double alpha)
 {
     if (!spread_seen(e)) return UNKNOWN;

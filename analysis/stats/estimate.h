@@ -48,6 +48,7 @@ Estimate estimate_ratio(const Moments *x, const Moments *y, const Moments *both,
 /* variance_plain / variance_reduced; NAN when either is unknown or the reduced one is 0. */
 double variance_ratio(double variance_plain, double variance_reduced);
 
+static inline Interval interval_around(double value, double half) { return (Interval){value - half, value + half}; }
 /* Half the width; NAN when unknown. */
 double interval_half_width(Interval interval);
 bool interval_known(Interval interval);
