@@ -336,7 +336,7 @@ static bool log_read(ChunkLog *log, uint32_t run, Error *error)
     if (!bytes_read(log->file, 0, head, length)) return error_file(error, log->name, errno);
     head_put(wanted, (uint32_t[HEAD_NUMBERS]){LOG_MAGIC[0], LOG_MAGIC[1], LOG_VERSION, run});
     const bool begins = length < LOG_HEAD && !memcmp(head, wanted, length);
-    log->end = LOG_HEAD;
+    log->end = begins && !log->writes ? 0 : LOG_HEAD;
     if (begins)
         log->torn = size;
     else if (!head_right(log, head, run, error) || (size > LOG_HEAD && !log_scan(log, size, error)))
@@ -350,13 +350,10 @@ static bool log_read(ChunkLog *log, uint32_t run, Error *error)
 
 bool chunk_log_open(ChunkLog *out, const char *name, uint32_t run, bool writes, Error *error)
 {
-    *out = (ChunkLog){.name = name, .writes = writes};
-    out->file = run_file_open(name, writes ? O_RDWR | O_CREAT : O_RDONLY, error);
-    if (out->file < 0) return false;
-    if (log_read(out, run, error)) return true;
+    *out = (ChunkLog){.name = name, .file = run_file_open(name, writes ? O_RDWR | O_CREAT : O_RDONLY, error)};
+    out->writes = writes;
+    if (out->file >= 0 && log_read(out, run, error)) return true;
     out->writes = false;
-    Error unused;
-    chunk_log_close(out, &unused);
     return false;
 }
 

@@ -154,6 +154,8 @@ tactics,1,6" ]
     "$PASUR" bench --compare ./other --only rate,equity --seconds 0.001 --repetitions 1 --csv c.csv >out
     [ "$(rows c.csv | tail -n +2 | cut -d, -f1-3)" = "rate,1,1
 equity,1,1" ]
+    # of one round the ratio is that of its times
+    [ -z "$(rows c.csv | awk -F, 'NR > 1 && ($6 / $5 / $7 - 1) ^ 2 > 1e-12')" ]
     # a whole tuning takes ten seconds: that its words are right is asked by a dry run
     stand_in other tune 'echo "$@" >tuning; exit 2'
     run -2 "$PASUR" bench --compare ./other --only tune --seconds 0.001 --repetitions 1

@@ -296,28 +296,28 @@ static void damage_report(const Driver *driver, const ChunkLog *log)
                     then);
 }
 
-/* Makes the checkpoint of directories that are open, which it takes, and tells what of them cannot be read. */
-static bool checkpoint_begin(Driver *driver, RunDir *dirs, size_t count, Error *error)
+/* Opens the checkpoint of the directories, and tells what of them cannot be read. */
+static bool checkpoint_begin(Driver *driver, Error *error)
 {
-    Error unused;
     Checkpoint *checkpoint = &driver->run.directory;
     checkpoint->reads = driver->run.look.on;
     checkpoint->watch = driver_watch;
     checkpoint->arg = driver;
-    if (!checkpoint_open(checkpoint, dirs, count, error)) return checkpoint_close(checkpoint, &unused), false;
+    if (!checkpoint_open(checkpoint, error)) return false;
     driver->run.checkpoint = checkpoint;
-    for (size_t i = 0; i < count; i++)
-        damage_report(driver, &dirs[i].log);
+    for (size_t i = 0; i < checkpoint->dir_count; i++)
+        damage_report(driver, &checkpoint->dirs[i].log);
     return true;
 }
 
 /* Opens the directory of a run that is to be played. */
 static bool keep_open(Driver *driver, Error *error)
 {
-    RunDir *dir = calloc(1, sizeof *dir);
+    RunDir *dir = driver->run.directory.dirs = calloc(1, sizeof *dir);
     if (!dir) return error_memory(error);
-    if (!run_dir_open(dir, driver->common.run, &driver->run.info, error)) return free(dir), false;
-    if (!checkpoint_begin(driver, dir, 1, error)) return false;
+    if (!run_dir_open(dir, driver->common.run, &driver->run.info, error)) return false;
+    driver->run.directory.dir_count = 1;
+    if (!checkpoint_begin(driver, error)) return false;
     if (dir->log.count) driver_note(driver, "note: continues with what is in %.200s", driver->common.run);
     return true;
 }
@@ -401,7 +401,7 @@ static bool look_begin(Driver *driver, Error *error)
     const bool merges = driver->run.look.merges;
     if (!merges) checkpoint->part = checkpoint->dirs->part, checkpoint->parts = checkpoint->dirs->parts;
     return files_kept(driver, checkpoint->dirs, error) && (!merges || parts_complete(checkpoint, error)) &&
-           checkpoint_begin(driver, checkpoint->dirs, checkpoint->dir_count, error);
+           checkpoint_begin(driver, error);
 }
 
 bool run_keep_open(Driver *driver, Error *error)
