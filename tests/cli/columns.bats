@@ -33,7 +33,7 @@ both() {
     both "regret --csv" regret greedy random --positions 20 --playouts 20
     both "advise --csv" advise --hand Ac4d8sQh --pool 3c9d --iters 200
     both "advise --csv" advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --iters 100
-    both "bench --csv" bench --only random,signature --seconds 0.001
+    both "bench --csv" bench --only random --seconds 0.001
     "$PASUR" sim greedy random --boards 2 --csv sim.csv --rounds-csv rounds.csv --records games.txt -q
     header rounds.csv "sim --rounds-csv"
     "$PASUR" rate greedy random counter --boards 40 --csv rate.csv --cross cross.csv --json a.json -q >told
