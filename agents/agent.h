@@ -342,7 +342,7 @@ enum { GOAL_POINTS, GOAL_MATCH };
 #define GOAL_PARAM                                                                                                     \
     "goal", PARAM_CHOICE, 0, 0, GOAL_POINTS, "points match", "what it plays for: points, or the match (two sides)"
 #define EQUITY_PARAM                                                                                                   \
-    "equity", PARAM_FILE, 0, 0, 0, NULL, "goal=match: chances by 'pasur equity --csv'; pagat for two has them built in"
+    "equity", PARAM_FILE, 0, 0, 0, NULL, "goal=match: chances from 'pasur equity --csv'; built in for pagat with two"
 
 /* ---- several agents at once, as a command names them */
 

@@ -201,7 +201,8 @@ PASUR_API size_t pasur_view_legal(const pasur_view *view, pasur_cards plays[PASU
 
 typedef struct pasur_agent pasur_agent;
 
-/* Reads an agent as on the command line: "greedy", "tactic:exact=1", "ismcts:iters=500" (`pasur agents` lists them). */
+/* Reads an agent as on the command line: "greedy", "tactic:exact=1", "ismcts:iters=500" (`pasur agents` lists them).
+   One that plays for the match (goal=match) is refused: rounds are played here, and values are points. */
 PASUR_API PASUR_MUST_USE pasur_agent *pasur_agent_new(const pasur_rules *rules, const char *text, pasur_error *error);
 /* No player of it may be left. */
 PASUR_API void pasur_agent_free(pasur_agent *agent);

@@ -56,8 +56,7 @@ struct Bots {
     int failure_count;
 };
 
-enum { BOT_TIMEOUT = 60, BOT_END_TIMEOUT = 1, BOT_BATCH = 64 }; /* seconds, and rounds, where nothing else is said */
-enum { BOT_STDERR_MOST = 1024 * 1024 };                         /* bytes of a memory's stderr that are kept or shown */
+enum { BOT_STDERR_MOST = 1024 * 1024 }; /* bytes of a memory's stderr that are kept or shown */
 
 /* The processes of an agent that is a program, whose settings a command may change before the first is asked; NULL: it
    is none. */

@@ -73,7 +73,7 @@ static const Option OPTIONS[] = {
     RUNS_FILE(save, "save", "of tune: write the tuned weights"),
     {"plot", "draw the figures (SVG, PNG or PDF; needs gnuplot)", OPTION_AT(Runs, plot), .takes = TAKES_FILE,
      .metavar = "FILE.svg"},
-    {"level", "as for the command that wrote there: the level of intervals", OPTION_AT(Runs, level), .metavar = "X"},
+    {"level", "the level of intervals, as for the command that wrote there", OPTION_AT(Runs, level), .metavar = "X"},
     {OPTION_EXPLAIN},
     {OPTION_QUIET},
 };
@@ -95,8 +95,6 @@ static void more_make(char *more[static MORE_MOST], const Driver *driver)
 }
 
 /* ---- pasur runs */
-
-enum { RUN_PATH = 4096 };
 
 static bool is_run(const char *name)
 {
@@ -166,7 +164,7 @@ static int run_show(const Driver *driver, const char *name)
     const bool none = !status && !ran.work.done && wants;
     driver_free(&ran);
     if (!none) return status;
-    fprintf(stderr, "pasur runs: %s: nothing whole is in it, so there are no figures to write\n",
+    fprintf(stderr, "pasur runs: %s: nothing in it is complete, so there are no figures to write\n",
             text_one_line(shown, sizeof shown, name));
     return STATUS_NO;
 }
@@ -190,11 +188,11 @@ static bool runs_work(Driver *driver, Error *error)
     }
     for (size_t i = 0; i < spec->option_count; i++)
         if (driver->parsed.given >> i & 1 && spec->options[i].type == OPTION_TEXT)
-            return error_set(error, "--%s is of one run; name one directory", spec->options[i].name);
+            return error_set(error, "--%s takes one run; name one directory", spec->options[i].name);
     for (int i = 0; i < count; i++) {
         struct stat what;
         if (stat(names[i], &what) == 0 && S_ISREG(what.st_mode)) {
-            driver_note(driver, "note: %.200s is a file and no run directory", names[i]);
+            driver_note(driver, "note: %.200s is a file, not a run directory", names[i]);
             continue;
         }
         const int status = run_list(driver, names[i]);
@@ -231,14 +229,15 @@ static bool merge_work(Driver *driver, Error *error)
 
 const Command CMD_RUNS = {
     .spec = {.command = "runs",
-             .summary = "what run directories hold, without playing",
+             .summary = "what run directories hold; nothing is played",
              .args = {"[DIR...]", 0, OPTIONS_MAX_ARGS, NULL, TAKES_FILE},
              .about =
-                 "Says which command wrote a run directory, how far it is, and what it says so far. Of several, "
-                 "of those in the directory of a study, and of all in this folder where none is named, a line each.",
+                 "Says which command wrote a run directory, how far it is, and what it has found so far. Several "
+                 "directories get a line each: those named, those in the directory of a study or, if none is named, "
+                 "all in this folder.",
              .example = "pasur sim greedy random --run night -q; pasur runs night",
-             .notes = "Files are those of the command that wrote there; rounds, records and matches are there where "
-                      "its command line\nhad the same option.",
+             .notes = "Files are those of the command that wrote there; rounds, records and matches are available if "
+                      "its command line had the same option.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Runs),
     .work = runs_work,
@@ -250,10 +249,10 @@ const Command CMD_MERGE = {
              .summary = "one result from the run directories of the parts of a run",
              .args = {"DIR...", 1, OPTIONS_MAX_ARGS, NULL, TAKES_FILE},
              .about =
-                 "Puts together the parts of a run that were played with --part I/N: every figure and every file is "
-                 "what one machine would have found.",
+                 "Combines the parts of a run that were played with --part I/N: every figure and every file is what "
+                 "one machine would have produced.",
              .example = "for i in 1 2; do pasur sim random greedy --run p$i --part $i/2; done\npasur merge p?",
-             .notes = "The parts must be of one run, each named once, and finished.",
+             .notes = "The parts must belong to one run and be finished, and each is named once.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Runs),
     .work = merge_work,

@@ -24,15 +24,6 @@ const struct OpeningKind OPENING_KIND[OPENING_KINDS] = {
     [KIND_LIE_SAFE] = {"trail_11", "trail the lowest numeral that leaves 11 or more"},
 };
 
-/* The sum of the numerals. */
-static int total_of(CardSet cards)
-{
-    int total = 0;
-    for (CardSet rest = cards & NUMERALS; rest; rest = set_rest(rest))
-        total += card_rank(set_first(rest)) + 1;
-    return total;
-}
-
 /* The play of each kind, 0: there is none. Of several the one is meant that is highest there: the richest capture, the
    highest or the lowest card. */
 static void kinds_find(CardSet out[static OPENING_KINDS], CardSet hand, CardSet pool, const Rules *rules)
@@ -45,7 +36,7 @@ static void kinds_find(CardSet out[static OPENING_KINDS], CardSet hand, CardSet 
         const CardSet play = plays[i], card = play & ~pool, taken = play & pool;
         const bool numeral = card & NUMERALS, jack = card & JACKS, face = !numeral && !jack, takes = taken;
         const bool safe =
-            takes ? total_of(pool ^ taken) > 10 || !(pool & ~taken & NUMERALS) : total_of(pool | card) > 10;
+            takes ? numerals_total(pool ^ taken) > 10 || !(pool & ~taken & NUMERALS) : numerals_total(pool | card) > 10;
         const int rank = card_rank(set_first(card));
         /* what the cards are worth, then how many they are */
         const int rich = 64 * (scoring_cards(play, rules) * 4 + clubs_count(play)) + set_count(play);
@@ -95,7 +86,7 @@ enum { FACT_COUNT = sizeof FACTS / sizeof *FACTS };
 
 static uint32_t facts_of(CardSet hand, CardSet pool, const CardSet plays[static OPENING_KINDS], const Rules *rules)
 {
-    const int total = total_of(pool);
+    const int total = numerals_total(pool);
     const bool holds[] = {FACT_ROWS(FACT_HOLDS)};
     uint32_t facts = 0;
     for (int i = 0; i < FACT_COUNT; i++)
@@ -110,7 +101,7 @@ static const char *const HAND_NAMES[] = {"nothing", "face", "numerals", "numeral
 
 static int pool_class(CardSet pool)
 {
-    const int total = total_of(pool), faces = faces_of(pool);
+    const int total = numerals_total(pool), faces = faces_of(pool);
     return (total <= 10 ? 0 : total <= 14 ? 1 : total <= 20 ? 2 : 3) * 3 + (faces < 2 ? faces : 2);
 }
 

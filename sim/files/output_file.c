@@ -198,8 +198,6 @@ bool output_file_possible(const char *name, Error *error)
     return output_file_close(&file, error);
 }
 
-bool output_file_failed(const OutputFile *file) { return file->error != 0; }
-
 /* Writes the text, as a member of a compressed file, behind what is whole and over what stands there; what cannot be
    written over is whole at once. False with errno. */
 static bool text_write(OutputFile *file)

@@ -66,8 +66,6 @@ bool output_file_possible(const char *name, Error *error);
    and the reason if anything written since output_file_open was lost: exit status 5. Does nothing on a file that is not
    open. */
 bool output_file_close(OutputFile *file, Error *error);
-/* Has a write failed so far? A long run may stop early. */
-bool output_file_failed(const OutputFile *file);
 
 void output_file_write(OutputFile *file, const char *text, size_t length);
 /* Is it time for a flush? That is once much text waits, or for a tenth of a second, where it is compressed for ten. */

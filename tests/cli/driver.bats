@@ -129,7 +129,7 @@ leaves_no_trace() {
 # keeps_checks N: so many of calibrate's checks are told
 keeps_checks() {
     [ "$(grep -cE '  (kept|not refuted)$' out)" -eq "$1" ]
-    grep -q "^$1 of $1 promises kept or not refuted, 1000 trials each\( but 100 of the [123] that take long\)\?; seed 1; " out
+    grep -q "^$1 of $1 promises kept or not refuted, 1000 trials each\(, but 100 for the [123] slow ones\)\?; seed 1; " out
     [ "$(grep -vc '^#' a.csv)" -eq $(($1 + 1)) ]
 }
 keeps_what_is_finished() {

@@ -19,7 +19,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     grep -Eq '^generation 1, self-play: 600 rounds and [0-9]{5} positions in all; entropy 0\.[0-9]*, value off by ' out
     for opponent in policy tactic ismcts:iters=100; do
         grep -q "^generation 1, gate: .* points a round against $opponent on 20 boards\$" out
-        grep -Eq "^(The net beats $opponent by|$opponent beats the net by|The net and $opponent are not told apart: the net scores) [0-9.]* points a round.* \(95 % for all opponents: " out
+        grep -Eq "^(The net beats $opponent by|$opponent beats the net by|The net and $opponent cannot be told apart: the net scores) [0-9.]* points a round.* \(95 % for all opponents: " out
     done
     grep -q '^generation 1, gate: .* points a round against the panel on 20 boards, taken$' out
     # self-play, 3 of the panel and their mean, 3 validations
@@ -131,7 +131,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 
 @test "what cannot be is refused" {
     refuses learn --generations 17 -- "--generations"
-    refuses learn --from builtin --units 64 -- "--units and --from: a net that is there has its units"
+    refuses learn --from builtin --units 64 -- "--units and --from: an existing net has its own units"
     refuses learn --from nowhere.net -- "nowhere.net"
     refuses learn --method sarsa -- "--method"
     run --separate-stderr "$PASUR" learn $small -o /nowhere/net -q

@@ -106,7 +106,7 @@ PY
 @test "of few boards there is no interval, and random effects stand beside fixed ones" {
     for seed in 1 2 3 4 5; do "$PASUR" sim tactic greedy --boards $((seed == 5 ? 19 : 20)) --seed $seed --csv few$seed.csv -q >few; done
     run "$PASUR" pool few?.csv
-    [[ "$output" == *"No interval is given for 3 of 3 figures: a file has fewer than 20 boards, from which an error is hardly known."* ]]
+    [[ "$output" == *"No interval is given for 3 of 3 figures: a file has fewer than 20 boards, too few to know its error."* ]]
     [[ "$output" != *" differ between"* && "$output" != *" to +"* ]]
     "$PASUR" pool few[1-4].csv --csv pool.csv >told
     python3 - <<'PY'

@@ -281,8 +281,8 @@ assert [one["does"]["play"] for one in story["last"]["history"]] == ["5cx2c4c", 
     # nor does the average with it in it say anything of players
     grep -q 'greedy is the strongest player: its rating is ' words
     ! grep -Eq 'shown to be above the average|no agent here beats' words || false
-    grep -q 'oracle sees all cards: it is no player, but a bound\.' words
-    has page.html 'oracle <span class="muted">(sees all cards: no player)</span>'
+    grep -q 'oracle sees all cards: it is a bound, not a player\.' words
+    has page.html 'oracle <span class="muted">(sees all cards: not a player)</span>'
     sed -n '/<nav/,/<\/nav>/p' page.html | grep -q 'PARTIAL:</strong> the first 30 of 60 boards'
     has page.html "How are the points of a round spread?"
 }

@@ -209,8 +209,8 @@ load known
     cd "$BATS_TEST_TMPDIR"
     : >empty
     printf 'deny_sur 1.2' >open
-    refuses sim tactic:weights=empty random -- "empty: no weight in it"
-    refuses tune tactic --from empty -- "empty: no weight in it"
+    refuses sim tactic:weights=empty random -- "empty: it holds no weight"
+    refuses tune tactic --from empty -- "empty: it holds no weight"
     "$PASUR" sim tactic:weights=open tactic:deny_sur=1.2 --boards 20 --quiet | grep -q "No difference is shown"
 }
 

@@ -201,7 +201,7 @@ CommandFile *files_find(CommandFiles *files, const char *option)
 bool files_failed(const CommandFiles *files)
 {
     for (int i = 0; i < files->count; i++)
-        if (output_file_failed(&files->list[i].out)) return true;
+        if (files->list[i].out.error) return true;
     return false;
 }
 

@@ -16,7 +16,6 @@ typedef struct {
     FileUse use;
     const Option *option; /* that names it; NULL: none does */
     Result *result;       /* of that option, once it is found; NULL: it has none, the command's own is written */
-    bool closes;          /* FILE_STREAM: it has a head, and its last line says how the run ended */
     OutputFile out;       /* FILE_RESULTS, FILE_JSON and FILE_STREAM: open from files_open to files_close */
 } CommandFile;
 

@@ -22,13 +22,11 @@ bool run_keep_open(Driver *driver, Error *error);
    something went wrong. */
 bool run_keep_close(Driver *driver, bool good, Error *error);
 
-/* ---- a command of many ranks. Every rank takes it from the options to the end; rank 0 alone speaks, writes files and
-   keeps the run directory. */
+/* ---- a command of many ranks. Every rank takes it from the options to the end of the work; rank 0 alone speaks, opens
+   the files that are written, so that nothing is written elsewhere, and keeps the run directory. */
 
 /* False with the reason for a command that is played by one process. */
 bool ranks_fit(const Command *command, Error *error);
-/* In other ranks than 0, after the options: nothing is printed and kept, and what would be written is written nowhere. */
-void ranks_quiet(Driver *driver);
 /* Is every rank as far? Else the error is that of the first that is not. */
 bool ranks_agree(bool good, Error *error);
 /* The same before the first board; makes sure that all play the same run. */
