@@ -11,7 +11,7 @@
 #include "agents/tactic/tactics.h"
 #include "tests/test.h"
 
-enum { BATCHES = 4000 };
+enum { BATCHES = 2000 };
 
 typedef struct {
     Table tables[BATCH_SIZE];

@@ -29,7 +29,7 @@ rows=(
     "floods_lines | | 3 | it answered a request that was not made"
     "closes_input | | 3 | it closed its input"
     "closes_output | | 3 | it closed its output"
-    "grows | --bot-memory 200M | 3 | its program ended before it answered"
+    "grows | --bot-memory 50M | 3 | its program ended before it answered"
     "forks | | 0 | "
 )
 
