@@ -3,7 +3,7 @@
 # them is left behind.
 
 bats_require_minimum_version 1.5.0
-# bats file_tags=hostile
+# bats file_tags=sanitized
 
 setup() {
     cp -r "$BATS_TEST_DIRNAME/bots" "$BATS_TEST_TMPDIR/bots"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes seconds: not part of make quick. */
+/* Sanitized: not part of make quick. */
 /* Boards that are played in lockstep are those that are played one at a time: the same packs, seats, plays and
    counts. */
 #include "tests/engine/claims.h"

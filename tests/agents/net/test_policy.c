@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes seconds: not part of make quick. */
+/* Sanitized: not part of make quick. */
 /* The agent policy plays what its net scores highest, under all rules. */
 #include "tests/agents/net/past.h"
 
