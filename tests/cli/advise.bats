@@ -60,6 +60,8 @@ figures() { grep -v '^#' <<<"$1"; }
     "$PASUR" advise games --ply 3 --agent tactic --iters 100 --csv again.csv --threads 1 -q 2>/dev/null >/dev/null
     [ "$(figures "$(cat told.csv)")" = "$(figures "$(cat again.csv)")" ]
     grep -q '^How likely after .*, by counting and by what the plays of this deal reveal:$' table
+    # chances are told in words, without columns to explain
+    [ "$("$PASUR" advise games --ply 3 --agent tactic --iters 100 --explain 2>/dev/null | grep -c '^The columns:$')" -eq 1 ]
     grep -q '^  the next player captures something  *[0-9.]* %  *[0-9.]* %' table
     for name in capture sur jack clubs clubs_others; do
         for row in 1 2; do
