@@ -176,7 +176,7 @@ figures() { grep -v '^#' <<<"$1"; }
 
 @test "wrong use is one line and status 2" {
     refuses advise --hand Ac tests/data/public_log.txt -- "--hand belongs to a view"
-    refuses advise --hand 7h 4c --pool 3c -- "'4c' is no file; put cards with blanks in quotes, such as --hand '7h 4c'"
+    refuses advise --hand 7h 4c --pool 3c -- "'4c' is not a file; put cards with blanks in quotes, such as --hand '7h 4c'"
     refuses advise --record a b -- "--record and 'b' both name a file"
     refuses advise tests/data/public_log.txt -- "public_log.txt:2: the round is over; --ply N"
     refuses advise tests/data/public_log.txt --number 6 --ply 3 -- "it holds 6 records, the last is --number 5"
