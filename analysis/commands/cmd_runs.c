@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur runs: what run directories hold. pasur merge: one result from the parts of a run. Both let the command that
-   wrote there say it, without playing. */
+/* pasur runs: what run directories hold. pasur merge: one result from the parts of a run. Both use the code of the
+   command that wrote there, without playing. */
 #include <glob.h>
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes a command from its options to the exit status, in a process that has what it must have before: standard
-   descriptors, signals, threads. Plays its boards, and writes its heads, results and files. */
+/* Runs a command from its options to the exit status, after preparing the process: standard descriptors, signals,
+   threads. Plays its boards, and writes its heads, results and files. */
 #include "analysis/commands/driver/command_run.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files that a command reads and writes: nothing is written over anything else, and a run that cannot write one of
+/* The files that a command reads and writes: no file overwrites another of them, and a run that cannot write one of
    them leaves no trace of the others. */
 #pragma once
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The run directory of a command: what makes a run the same run, opening the directory to go on or to look, and what is
-   said of it; and a command that many ranks play. */
+/* The run directory of a command: what makes a run the same run, opening the directory to continue or to read, and
+   messages about it; and commands that many ranks play. */
 #include "analysis/commands/driver/run_keep.h"
 
 #include <errno.h>
