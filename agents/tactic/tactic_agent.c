@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The agent tactic: its weights, which a file may give, and what they become for a match. */
+/* The agent tactic: its weights, optionally from a file, and how they change when it plays for the match. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur tune: better numbers for an agent, measured on boards that took no part in any choice. */
+/* pasur tune: better parameters for an agent, measured on boards that took no part in any choice. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
