@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur advise: what each legal play is worth; and what is said of that, also to who sits at the table and asks for a
-   hint. */
+/* pasur advise: what each legal play is worth; and how that is put into words, also for a player at the table who asks
+   for a hint. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
