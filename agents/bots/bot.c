@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds a bot's program, starts, hears and ends its processes, greets and asks it, and the agent exec, whose plays it
+/* Finds a bot's program; starts, reads and ends its processes; greets and asks it. Also the agent exec, whose plays it
    makes. */
 #include "agents/bots/bot.h"
 

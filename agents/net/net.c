@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A net: its shape, its numbers in memory and in files, the nets that are built in, how real numbers become whole ones,
+/* A net: its shape, its numbers in memory and in files, the built-in nets, how real numbers are rounded to integers,
    and the scores of plays. */
 #include "agents/net/net.h"
 

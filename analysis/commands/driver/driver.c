@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What commands ask of their driver: options, agents, the schedule, void boards, the command line that repeats a run, and
-   notes. */
+/* What commands need from their driver: options, agents, the schedule, void boards, the command line that repeats a
+   run, and notes. */
 #include "analysis/commands/driver/driver.h"
 
 #include <assert.h>
