@@ -193,13 +193,6 @@ static bool head_get(uint32_t numbers[static HEAD_NUMBERS], const unsigned char 
     return *numbers == magic && number_get(head + CHECKED) == crc32c(0, head, CHECKED);
 }
 
-static void chunk_head_put(unsigned char out[static LOG_HEAD], const LogChunk *chunk)
-{
-    head_put(out, (uint32_t[HEAD_NUMBERS]){CHUNK_MAGIC, chunk->length, (uint32_t)chunk->boards.first,
-                                           (uint32_t)(chunk->boards.first >> 32), (uint32_t)chunk->boards.count,
-                                           chunk->kind | (chunk->packed ? KIND_PACKED : 0), chunk->crc});
-}
-
 /* The chunk whose head stands at `offset`. False: none does. */
 static bool chunk_head_get(LogChunk *out, const unsigned char head[static LOG_HEAD], uint64_t offset)
 {
@@ -382,7 +375,9 @@ static bool chunk_write(ChunkLog *log, LogChunk *chunk, const void *payload, siz
     chunk->offset = log->end;
     chunk->length = (uint32_t)length;
     chunk->crc = crc32c(0, payload, length);
-    chunk_head_put(head, chunk);
+    head_put(head, (uint32_t[HEAD_NUMBERS]){CHUNK_MAGIC, chunk->length, (uint32_t)chunk->boards.first,
+                                            (uint32_t)(chunk->boards.first >> 32), (uint32_t)chunk->boards.count,
+                                            chunk->kind | (chunk->packed ? KIND_PACKED : 0), chunk->crc});
     const bool good = bytes_write(log->file, log->end, head, LOG_HEAD) &&
                       bytes_write(log->file, log->end + LOG_HEAD, payload, length);
     if (good) log->end += LOG_HEAD + length;

@@ -54,8 +54,6 @@ bool files_agents_read(const CommandFiles *files, FileTake *take, void *arg, Err
 /* Opens what the driver writes; dry: only looks, as far as one can say now, whether it could be. What stands in a file
    stays until the first write. False with a reason, and everything is as it was before. */
 bool files_open(CommandFiles *files, bool dry, Error *error);
-/* What was written takes no old file's place. */
-void files_drop(CommandFiles *files);
 /* The file of that option; NULL: the option was not given. */
 CommandFile *files_find(CommandFiles *files, const char *option);
 /* Could something of a stream not be written? */

@@ -20,17 +20,6 @@ enum { KEEPS_TEXT = 128, PART_TEXT = 48, SIGNATURE_TEXT = 24, IDENTITY_SHOWN = 1
 
 /* ---- what makes a run the same run, for run.json: the words of its command */
 
-bool run_identity_words(const Command *command, char *const words[], Error *error)
-{
-    bool good = option_find(&command->spec, "run") != NULL;
-    for (words++; good && *words && strcmp(*words, "--") != 0; words++) {
-        const Option *option = strncmp(*words, "--", 2) ? NULL : option_find(&command->spec, *words + 2);
-        good = option && option_identifies(option) && !strcmp(option->name, *words + 2) &&
-               (option->type == OPTION_FLAG || *++words);
-    }
-    return good || error_set(error, "its words are no run as this program writes them");
-}
-
 /* The words of the command, each with a zero behind it, in an order that does not depend on the user's: its name, options,
    and behind "--" the arguments. */
 typedef struct {
@@ -383,7 +372,8 @@ static bool files_kept(const Driver *driver, const RunDir *dir, Error *error)
     return true;
 }
 
-void run_look_tell(const Driver *driver)
+/* Says what the one directory that is looked at is, unless that is to be quiet. */
+static void look_tell(const Driver *driver)
 {
     const RunLook *look = &driver->run.look;
     const RunDir *dir = driver->run.directory.dirs;
@@ -400,8 +390,11 @@ static bool look_begin(Driver *driver, Error *error)
     Checkpoint *checkpoint = &driver->run.directory;
     const bool merges = driver->run.look.merges;
     if (!merges) checkpoint->part = checkpoint->dirs->part, checkpoint->parts = checkpoint->dirs->parts;
-    return files_kept(driver, checkpoint->dirs, error) && (!merges || parts_complete(checkpoint, error)) &&
-           checkpoint_begin(driver, error);
+    if (!files_kept(driver, checkpoint->dirs, error) || (merges && !parts_complete(checkpoint, error)) ||
+        !checkpoint_begin(driver, error))
+        return false;
+    look_tell(driver);
+    return true;
 }
 
 bool run_keep_open(Driver *driver, Error *error)

@@ -18,7 +18,7 @@ OutputFile unnamed_file(void)
     char name[] = "/tmp/pasur-text-XXXXXX";
     const int file = mkstemp(name);
     assert_true(file >= 0 && unlink(name) == 0);
-    return (OutputFile){.open = true, .name = "text", .descriptor = file, .most = 1 << 16, .untouched = true};
+    return (OutputFile){.open = true, .name = "text", .descriptor = file, .most = 1 << 16};
 }
 
 char *unnamed_close(OutputFile *file)
