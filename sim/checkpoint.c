@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Releases results that are kept, has the others worked out by threads and ranks, and keeps them. */
+/* Releases kept results, has threads and ranks compute the others, and keeps those. */
 #include "sim/checkpoint.h"
 
 #include <inttypes.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The checkpoint of a run: results of jobs as run directories keep them. A result that is kept is released as if it had
-   just been worked out; only the others are worked out, and kept. Where there are several ranks, each runs the same
-   command and comes to the same calls. Rank 0 says which jobs come next, and each rank plays its share of them; rank 0
-   gathers the results, and releases and keeps them as one process would. The others hear what was released, without
-   what is for files, so that they go on as rank 0 does.
+/* The checkpoint of a run: results of jobs as run directories keep them. A kept result is released as if it had just
+   been computed; only the others are computed, and then kept. With several ranks, each runs the same command and makes
+   the same calls. Rank 0 says which jobs come next, and each rank plays its share of them; rank 0 gathers the results,
+   and releases and keeps them as one process would. The others receive what was released, without the parts for files,
+   so that they continue as rank 0 does.
 
-   The jobs of a command are numbered on from one call of checkpoint_run to the next; the same command makes the same
-   calls again, since its decisions between them rest on the same results. A result is kept whole or not at all: a
-   release gets the same results as in the first run, but some of them merged into one. */
+   The numbering of a command's jobs continues from one call of checkpoint_run to the next; the same command makes the
+   same calls again, since its decisions between them depend on the same results. A result is kept completely or not at
+   all: a release gets the same results as in the first run, but some of them merged into one. */
 #pragma once
 
 #include "sim/arena.h"
