@@ -91,6 +91,13 @@ CardSet net_fold(CardSet set)
     return (folded & ~TENS) | tens;
 }
 
+/* The same of one card. */
+static inline Card card_fold(Card card)
+{
+    const int rank = card_rank(card);
+    return set_has(CLUBS | TEN_OF_DIAMONDS, card) ? card : card_of(rank, rank == TEN ? HEART : DIAMOND);
+}
+
 /* Finds what all cards are worth, and what they are; `counts`: clubs count. */
 static const NetScoring *scoring_find(NetLine *line, bool counts, const Rules *rules)
 {
@@ -350,7 +357,7 @@ static void put_view(Writer *writer, const NetPosition *position)
         const NetSeen *seen = &position->seen[place];
         put_cards(writer, NET_VIEW_TRAILED + place * CARDS, seen->trailed);
         put_cards(writer, NET_VIEW_CAPTURED + place * CARDS, seen->captured);
-        put_cards(writer, NET_VIEW_LATEST + place * CARDS, seen->latest);
+        if (seen->latest) feature_put(writer, NET_VIEW_LATEST + place * CARDS + card_fold(set_first(seen->latest)));
         declined |= (uint64_t)seen->declined << place * RANKS;
         no_sur |= (uint64_t)seen->no_sur << place * RANKS;
         offered |= (uint64_t)seen->offered << place * RANKS;
@@ -417,23 +424,22 @@ static int scoring_class(int scoring)
 /* What the next hand wins on average with its best card, in 1/NET_POINT, where a card of each rank wins so much. */
 static int threat_of(const NetPosition *position, const int scoring[static RANKS])
 {
-    enum { ROOM = 16, BY_SCORING = 256, BY_UNSEEN = 16 }; /* more than the unseen cards of a rank, than ranks */
+    enum { ROOM = 16 };                                                /* more than there are ranks */
     int keys[ROOM] = {0}, unseen[ROOM], better[ROOM] = {0}, count = 0; /* of ranks that win something */
     int64_t threat = 0;
     if (!position->odds.next_held) return 0;
     for (int rank = 0; rank < RANKS; rank++) {
         const int cards = (int)(position->unseen_ranks >> SUITS * rank & 0xf);
-        const bool wins = scoring[rank] > 0 && cards;
-        keys[count] = wins ? scoring[rank] * BY_SCORING + cards * BY_UNSEEN + rank : 0;
+        keys[count] = scoring[rank] * ROOM + rank;
         unseen[count] = cards;
-        count += wins;
+        count += scoring[rank] > 0 && cards;
     }
     /* the unseen cards that win more; no branch, as the order of ranks cannot be foreseen */
     for (int i = 0; i < count; i++)
         for (int k = 0; k < ROOM; k++)
             better[k] += keys[i] > keys[k] ? unseen[i] : 0;
     for (int i = 0; i < count; i++)
-        threat += (int64_t)(keys[i] / BY_SCORING) *
+        threat += (int64_t)(keys[i] / ROOM) *
                   (position->odds.misses[better[i]] - position->odds.misses[better[i] + unseen[i]]);
     return (int)(threat / NET_CERTAIN);
 }
@@ -444,9 +450,10 @@ static void put_scoring(Writer *writer, const NetPosition *position, const NetPo
                         uint32_t clearing, int sur)
 {
     int scoring[RANKS], own = 0;
-    for (int rank = 0; rank < RANKS; rank++)
-        scoring[rank] =
-            (rank < JACK ? pool->best[rank] : pool->best_face[rank - JACK]) + (clearing >> rank & 1 ? sur : 0);
+    memcpy(scoring, pool->best, JACK * sizeof *scoring);
+    memcpy(scoring + JACK, pool->best_face, sizeof pool->best_face);
+    for (; clearing; clearing &= clearing - 1)
+        scoring[__builtin_ctz(clearing)] += sur;
     for (CardSet rest = hand; rest; rest = set_rest(rest)) {
         const int rank = card_rank(set_first(rest));
         if (scoring[rank] > own) own = scoring[rank];
@@ -482,7 +489,7 @@ static void put_replies(Writer *writer, const NetPosition *position, CardSet lef
     const uint64_t replies = by[0] + by[1] + by[2] + by[3] + sur;
     for (CardSet rest = ranks_of(unseen); rest; rest = set_rest(rest)) {
         const int at = set_first(rest), reply = replies >> at & 0xf, count = position->unseen_ranks >> at & 0xf;
-        feature_put(writer, NET_PLAY_REPLY + (at / SUITS * NET_REPLIES + reply) * SUITS + count - 1);
+        feature_put(writer, NET_PLAY_REPLY + at * NET_REPLIES + reply * SUITS + count - 1);
     }
     for (CardSet rest = ranks_of(hand); rest; rest = set_rest(rest)) {
         const int at = set_first(rest), reply = replies >> at & 0xf;
@@ -521,7 +528,7 @@ int net_play_features(uint16_t out[static NET_PLAY_MOST], const NetPosition *pos
     const int rank = card_rank(set_first(card)), ply = view->table->ply, side = table_side(view->table, rules);
     const int last = taken ? side : view->table->last;
     const bool sweeps = (taken && sweeps_at(ply, rules)) || (ply + 1 == PLAYS && last != NOBODY);
-    feature_put(&writer, (taken ? NET_PLAY_CAPTURING : NET_PLAY_TRAILED) + set_first(net_fold(card)));
+    feature_put(&writer, (taken ? NET_PLAY_CAPTURING : NET_PLAY_TRAILED) + card_fold(set_first(card)));
     put_cards(&writer, NET_PLAY_TAKEN, taken);
     feature_put(&writer, NET_PLAY_POINTS + at_most(scoring_cards(won, rules), 15));
     const int clubs = set_count(won & CLUBS), few = at_most(clubs, NET_CLUBS - 1);
