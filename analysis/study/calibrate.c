@@ -114,18 +114,21 @@ static uint32_t board_draw(const Trial *trial) { return rng_bounded(trial->rng, 
 
 /* ---- the pools of boards */
 
-static bool result_keep(void *arg, uint64_t board, size_t pairing, const BoardPoints *result)
+static bool board_keep(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
 {
-    ((BoardPool *)arg)->results[board][pairing] = *result;
-    return true;
-}
-
-static bool values_keep(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
-{
+    const BoardPool *pool = arg;
+    const Board *boards = whole->boards[0];
     (void)own, (void)failure;
-    if (!whole->failed) ((const BoardPool *)arg)->values[whole->index] = *board_values(whole->boards[0]);
     *values = 1;
-    return !whole->failed;
+    if (whole->failed) return false;
+    pool->values[whole->index] = *board_values(boards);
+    for (int pairing = 0; pairing < BOARD_PAIRINGS; pairing++) {
+        BoardPoints *result = &pool->results[whole->index][pairing];
+        result->played = true;
+        for (int seating = 0; seating < pool->schedule.seatings; seating++)
+            board_points(result->points[seating], &boards[pairing], &pool->schedule, seating);
+    }
+    return true;
 }
 
 /* By how many points, or matches, the first agent of a pairing wins on a board, both seatings together: the seats change
@@ -161,19 +164,18 @@ static void truths_take(BoardPool *pool)
     pool->ratings[2] = (-means[1] - means[2]) / 3;
 }
 
-/* Plays boards of all pairings, and those of the first two agents once more for their values. */
 static ArenaEnd boards_fill(Pools *pools, BoardPool *pool, int match_rounds)
 {
-    BoardsJob job = {.schedule = &pool->schedule,
-                     .agents = pools->agents,
-                     .agent_count = BOARD_AGENTS,
-                     .pairings = PAIRINGS,
-                     .pairing_count = BOARD_PAIRINGS,
-                     .boards = BOARD_POOL,
-                     .threads = pools->task->survey.threads};
+    const BoardsJob job = {.schedule = &pool->schedule,
+                           .agents = pools->agents,
+                           .agent_count = BOARD_AGENTS,
+                           .pairings = PAIRINGS,
+                           .pairing_count = BOARD_PAIRINGS,
+                           .boards = BOARD_POOL,
+                           .threads = pools->task->survey.threads};
     BoardsUse use = BOARDS_MEASURED;
     use.shape = BOARD_COUNTS;
-    use.whole = values_keep;
+    use.whole = board_keep;
     use.arg = pool;
     Sums sums = {0};
     pool->schedule = pools->study.schedule;
@@ -181,10 +183,7 @@ static ArenaEnd boards_fill(Pools *pools, BoardPool *pool, int match_rounds)
     pool->values = calloc(BOARD_POOL, sizeof *pool->values);
     pool->results = calloc(BOARD_POOL, sizeof *pool->results);
     if (!pool->values || !pool->results) return ARENA_FAILED;
-    ArenaEnd end = boards_play_points(&job, result_keep, pool, NULL);
-    if (end != ARENA_DONE) return end;
-    job.pairings = NULL;
-    end = boards_add_up(&job, &use, &(StretchRun){.sums = &sums});
+    const ArenaEnd end = boards_add_up(&job, &use, &(StretchRun){.sums = &sums});
     sums_free(&sums);
     if (end == ARENA_DONE) truths_take(pool);
     return end;
