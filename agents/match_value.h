@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The chance to win the match from within a round of two sides: match equity, smoothed over how the round may go on, or
-   with best play by both where all cards are known. */
+/* The chance to win the match from within a round of two sides: match equity, smoothed over how the round may continue,
+   or with best play by both sides if all cards are known. */
 #pragma once
 
 #include "agents/match_equity.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The agent counter: a public bot, written anew from its description. */
+/* The agent counter: a public bot, reimplemented from its description. */
 #include "agents/batch/batch.h"
 #include "engine/table.h"
 

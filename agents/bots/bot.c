@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds a bot's program, starts, hears and ends its processes, greets and asks it, and the agent exec, whose plays it
+/* Finds a bot's program; starts, reads and ends its processes; greets and asks it. Also the agent exec, whose plays it
    makes. */
 #include "agents/bots/bot.h"
 
@@ -152,11 +152,8 @@ static struct Bots *bots_open(const Agent *agent, const char *text, Error *error
     if (path && !(command->path = strdup(path))) error_memory(error);
     if (!command->path) return free(bots), NULL;
     strcpy(bots->text, text);
-    bots->settings = (BotSettings){.move_timeout = BOT_TIMEOUT,
-                                   .start_timeout = BOT_TIMEOUT,
-                                   .end_timeout = BOT_END_TIMEOUT,
-                                   .batch = BOT_BATCH,
-                                   .version = "-"};
+    bots->settings =
+        (BotSettings){.move_timeout = 60, .start_timeout = 60, .end_timeout = 1, .batch = 64, .version = "-"};
     bots->number = 1;
     pthread_mutex_init(&bots->lock, NULL);
     return bots;

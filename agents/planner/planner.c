@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The agent planner: the play that wins most where the others play in one of several styles, that of the net of policy
-   the likeliest, and the own seat searches its plays to come. What the others hold and which style is theirs is told by
-   their plays; the last deal of two players is exact. */
+/* The agent planner: the play that wins most if the others play in one of several styles (policy's net is the
+   likeliest) and its own seat searches its later plays. The others' hands and styles are inferred from their plays; the
+   last deal of two players is exact. */
 #include "agents/planner/planner.h"
 
 #include <limits.h>

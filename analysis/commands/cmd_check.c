@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur check: does a bot keep to the protocol? It is asked in random positions of rule sets, at every seat, each request
-   twice; it gets lines that are none, and its input ends. The first rule set is pagat for two. One for which the bot is
-   not ready, or which it says that it does not play, is left out, and is no error; a bot that is not ready under the
-   first is asked nothing more. */
+/* pasur check: does a bot keep to the protocol? It is asked in random positions of rule sets, at every seat, each
+   request twice; it gets malformed lines, and its input ends. The first rule set is pagat for two. One for which the
+   bot is not ready, or which it says that it does not play, is skipped without an error; a bot that is not ready under
+   the first is asked nothing more. */
 #include <stdarg.h>
 #include <string.h>
 

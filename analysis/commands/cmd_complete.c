@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur complete: what may stand next on a command line, from the rows of commands, options, agents, tactics and
-   rules. */
+/* pasur complete: what may come next on a command line, from the rows of commands, options, agents and the like. */
 #include <errno.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur help: the topics, the list of commands, and what a command takes. pasur manual: all that --help says.
-   pasur columns, agents, rules: every column of every CSV file, what there is to play with, and by which rules. */
+/* pasur help: the topics, the list of commands, and what a command takes. pasur manual: everything that --help says.
+   pasur columns, agents, rules: lists of the columns of every CSV file, of the agents and of the rules. */
 #include <assert.h>
 #include <errno.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur play: a person against agents, at the terminal.
 
-   The match is kept in a file from turn to turn, so that another start goes on with it: same cards, same random numbers of
-   the others. The file holds records of the rounds, the last one unfinished, and in comments the words with which the play
-   was started and where the random numbers stood after each play. Going on, and taking back, is playing the match again from
-   its beginning without asking anybody, as far as plays are kept. Only agents that remember are asked in the round under
-   way, so that they remember. */
+   The match is saved in a file before each turn, so that a later start can resume it: same cards, same random numbers
+   for the others. The file holds records of the rounds, the last one unfinished, and in comments the command line that
+   started the match and the state of the random numbers after each play. Resuming and taking back replay the match from
+   its beginning without asking anybody, as far as plays are kept. Only agents with a memory are asked in the current
+   round, so that they remember. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur regret: what the choices of agents cost by a strong reference, on the same positions for all. */
+/* pasur regret: what the choices of agents cost, judged by a strong reference, on the same positions for all. */
 #include <stdlib.h>
 
 #include "analysis/commands/commands.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur runs: what run directories hold. pasur merge: one result from the parts of a run. Both let the command that
-   wrote there say it, without playing. */
+/* pasur runs: what run directories hold. pasur merge: one result from the parts of a run. Both use the code of the
+   command that wrote there, without playing. */
 #include <glob.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -23,6 +23,19 @@ const Command *command_named(const Command *const commands[], const char *name)
     return NULL;
 }
 
+/* Are these words, up to NULL, such as run.json holds for the command? Whoever made a run directory may have written
+   others there, which would write files. */
+static bool words_right(const Command *command, char *const words[], Error *error)
+{
+    bool good = option_find(&command->spec, "run") != NULL;
+    for (words++; good && *words && strcmp(*words, "--") != 0; words++) {
+        const Option *option = strncmp(*words, "--", 2) ? NULL : option_find(&command->spec, *words + 2);
+        good = option && option_identifies(option) && !strcmp(option->name, *words + 2) &&
+               (option->type == OPTION_FLAG || *++words);
+    }
+    return good || error_set(error, "its words are no run as this program writes them");
+}
+
 /* Are the words that the directory keeps, and those behind them, right for the command? False with the reason. */
 static bool look_right(const Command *command, char *const words[], char *const more[], const char *name, Error *error)
 {
@@ -31,7 +44,7 @@ static bool look_right(const Command *command, char *const words[], char *const 
             return error_set(error, "%.200s was written by 'pasur %s', which has no option %s", name,
                              command->spec.command, *more);
     return ((command || error_set(error, "it names no command of this program")) &&
-            run_identity_words(command, words, error)) ||
+            words_right(command, words, error)) ||
            error_under(error, "%.200s/run.json", name);
 }
 

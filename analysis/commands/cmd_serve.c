@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur serve: an agent as somebody's bot, the other end of the line protocol. Requests stand alone: nothing is kept from
-   one to the next but working memory. tests/fuzz/fuzz_server.c includes this file. */
+/* pasur serve: an agent as a bot, the other end of the line protocol. Requests stand alone: nothing is kept from one to
+   the next except working memory. tests/fuzz/fuzz_server.c includes this file. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>

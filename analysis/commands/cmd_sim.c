@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur sim: agents against each other over many boards: what they score and win, and what is said of it. */
+/* pasur sim: agents against each other over many boards: what they score and win, and its summary in words. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --vary: plays what is measured under each rule set, and makes its rows. */
+/* --vary: plays the boards under each rule set, and makes the rows. */
 #include "analysis/commands/vary.h"
 
 #include <math.h>

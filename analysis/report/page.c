@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Puts a page of results together: a list of what was found, then a section for each result. */
+/* Assembles a page of results: a list of findings, then a section for each result. */
 #include "analysis/report/page.h"
 
 #include <math.h>

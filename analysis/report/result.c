@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A table of heads, columns and typed values, in memory of its own. */
+/* A table of heads, columns and typed values, in its own memory. */
 #include "analysis/report/result.h"
 
 #include <errno.h>

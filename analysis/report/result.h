@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A result in memory, and the row that says everything of its kind. The command that finds it fills a Result, or the
-   reader of CSV files does for one that comes back; CSV, JSON, pictures, pages and verdicts
-   read it.
+/* A result in memory, and the row that describes its kind. A command, or the reader of CSV files, fills a Result; CSV,
+   JSON, pictures, pages and verdicts read it.
 
    A kind of result is one ResultKind in the file of its command, which names it among its `results`. */
 #pragma once

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Means, standard errors, intervals and p values from exact sums; medians, and the spread with its own error. */
+/* Means, standard errors, intervals and p values from exact sums; medians, and the standard deviation with its own
+   error. */
 #include "analysis/stats/estimate.h"
 
 #include <assert.h>

@@ -42,15 +42,14 @@ typedef struct OutputFile {
     pid_t owner;             /* the process that writes it */
     struct OutputFile *next; /* that is open */
     int descriptor;
-    bool direct;          /* a device, a pipe, stdout: what was written cannot be written over */
-    size_t most;          /* so much text waits, where nobody asks for a flush */
-    bool untouched;       /* nothing is written yet */
-    bool drop;            /* what is written is not to take the place of an old file */
-    off_t whole, end;     /* bytes up to the last flush that went well; and with what was written behind them */
-    TextBuffer text;      /* that waits to be written */
-    uint64_t flushed;     /* when that flush was, of nanoseconds_now; 0: there was none */
-    bool cut;             /* what follows it is to go */
-    int error;            /* errno of the first write that failed; 0: none did */
+    bool direct;      /* a device, a pipe, stdout: what was written cannot be written over */
+    size_t most;      /* so much text waits, where nobody asks for a flush */
+    bool drop;        /* what is written is not to take the place of an old file */
+    off_t whole, end; /* bytes up to the last flush that went well; and with what was written behind them: 0: nothing */
+    TextBuffer text;  /* that waits to be written */
+    uint64_t flushed; /* when that flush was, of nanoseconds_now; 0: there was none */
+    bool cut;         /* what follows it is to go */
+    int error;        /* errno of the first write that failed; 0: none did */
     char mark[MARK_ROOM]; /* the last line, also where the file is cut back; empty: none */
     PackKind kind;
     bool json; /* its rows are JSON lines (sim/files/columns.h) */

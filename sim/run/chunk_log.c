@@ -193,13 +193,6 @@ static bool head_get(uint32_t numbers[static HEAD_NUMBERS], const unsigned char 
     return *numbers == magic && number_get(head + CHECKED) == crc32c(0, head, CHECKED);
 }
 
-static void chunk_head_put(unsigned char out[static LOG_HEAD], const LogChunk *chunk)
-{
-    head_put(out, (uint32_t[HEAD_NUMBERS]){CHUNK_MAGIC, chunk->length, (uint32_t)chunk->boards.first,
-                                           (uint32_t)(chunk->boards.first >> 32), (uint32_t)chunk->boards.count,
-                                           chunk->kind | (chunk->packed ? KIND_PACKED : 0), chunk->crc});
-}
-
 /* The chunk whose head stands at `offset`. False: none does. */
 static bool chunk_head_get(LogChunk *out, const unsigned char head[static LOG_HEAD], uint64_t offset)
 {
@@ -336,7 +329,7 @@ static bool log_read(ChunkLog *log, uint32_t run, Error *error)
     if (!bytes_read(log->file, 0, head, length)) return error_file(error, log->name, errno);
     head_put(wanted, (uint32_t[HEAD_NUMBERS]){LOG_MAGIC[0], LOG_MAGIC[1], LOG_VERSION, run});
     const bool begins = length < LOG_HEAD && !memcmp(head, wanted, length);
-    log->end = LOG_HEAD;
+    log->end = begins && !log->writes ? 0 : LOG_HEAD;
     if (begins)
         log->torn = size;
     else if (!head_right(log, head, run, error) || (size > LOG_HEAD && !log_scan(log, size, error)))
@@ -350,13 +343,10 @@ static bool log_read(ChunkLog *log, uint32_t run, Error *error)
 
 bool chunk_log_open(ChunkLog *out, const char *name, uint32_t run, bool writes, Error *error)
 {
-    *out = (ChunkLog){.name = name, .writes = writes};
-    out->file = run_file_open(name, writes ? O_RDWR | O_CREAT : O_RDONLY, error);
-    if (out->file < 0) return false;
-    if (log_read(out, run, error)) return true;
+    *out = (ChunkLog){.name = name, .file = run_file_open(name, writes ? O_RDWR | O_CREAT : O_RDONLY, error)};
+    out->writes = writes;
+    if (out->file >= 0 && log_read(out, run, error)) return true;
     out->writes = false;
-    Error unused;
-    chunk_log_close(out, &unused);
     return false;
 }
 
@@ -385,7 +375,9 @@ static bool chunk_write(ChunkLog *log, LogChunk *chunk, const void *payload, siz
     chunk->offset = log->end;
     chunk->length = (uint32_t)length;
     chunk->crc = crc32c(0, payload, length);
-    chunk_head_put(head, chunk);
+    head_put(head, (uint32_t[HEAD_NUMBERS]){CHUNK_MAGIC, chunk->length, (uint32_t)chunk->boards.first,
+                                            (uint32_t)(chunk->boards.first >> 32), (uint32_t)chunk->boards.count,
+                                            chunk->kind | (chunk->packed ? KIND_PACKED : 0), chunk->crc});
     const bool good = bytes_write(log->file, log->end, head, LOG_HEAD) &&
                       bytes_write(log->file, log->end + LOG_HEAD, payload, length);
     if (good) log->end += LOG_HEAD + length;

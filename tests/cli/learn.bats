@@ -6,8 +6,12 @@ load refuses
 load interrupted
 load kept
 
-small="--rounds 100 --boards 20 --units 16"
+small="--rounds 100 --boards 10 --units 16"
 
+setup_file() {
+    cd "$BATS_FILE_TMPDIR" || return 1
+    "$PASUR" learn $small --generations 1 -o small.net -q >out
+}
 setup() { cd "$BATS_TEST_TMPDIR"; }
 
 @test "a net that begins from nothing learns by self-play, and its panel is told" {
@@ -27,9 +31,8 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 }
 
 @test "the method that commands of before name makes the same net" {
-    "$PASUR" learn $small --generations 1 -o one.net -q >out
     "$PASUR" learn --method selfplay $small --generations 1 -o same.net -q >out
-    cmp one.net same.net
+    cmp "$BATS_FILE_TMPDIR/small.net" same.net
 }
 
 # bats test_tags=slow
@@ -102,11 +105,9 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
         grep -q '^generation 1, gate: .* points a round against the panel, beyond the net before on 10 boards, ' out
         [ -e one.net ] || grep -q '^No net was shown to score more against the panel than the one it began from: none is kept\.$' out
     done
-    "$PASUR" learn $small --generations 1 -o small.net -q >out
-    "$PASUR" learn --from small.net --rounds 16 --generations 1 --boards 10 >out 2>err
+    "$PASUR" learn --from "$BATS_FILE_TMPDIR/small.net" --rounds 16 --generations 1 --boards 10 >out 2>err
     grep -q '^generation 1, gate: .* points a round against the panel, beyond the net before on 10 boards, ' out
-    "$PASUR" learn --rules pagat,players=3 --rounds 16 --generations 1 --boards 10 --units 16 -o three.net -q >out
-    refuses sim policy:file=three.net greedy --rules pagat -- "three.net: a net for the rules"
+    refuses sim policy:file="$BATS_FILE_TMPDIR/small.net" greedy --rules pagat,players=3 -- "small.net: a net for the rules"
 }
 
 # bats test_tags=slow

@@ -398,7 +398,7 @@ converse() {
 }
 
 @test "on a terminal: colours, a slip that is mended, a hint, quit" {
-    converse "'$PASUR' play greedy --seed 5" 'you> ' '9\1771\n' 'you> ' 'hint\n' 'How likely' 'quit\n'
+    converse "'$PASUR' play greedy --round --seed 5" 'you> ' '9\1771\n' 'you> ' 'hint\n' 'How likely' 'quit\n'
     [ "$ended" -eq 130 ]
     grep -aqE '^You (play|lay) ' shown
     grep -aq $'\033\[31m[A0-9JQK]*[♦♥]\033\[0m' typescript

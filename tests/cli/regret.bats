@@ -7,10 +7,9 @@ load refuses
 
 setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
 
-# figure FILE AGENT COLUMN
+# figure FILE AGENT COLUMN; names here hold no comma
 figure() {
-    grep -v '^#' "$1" | python3 -c 'import csv, sys
-print(next(row[sys.argv[2]] for row in csv.DictReader(sys.stdin) if row["agent"] == sys.argv[1]))' "$2" "$3"
+    rows "$1" | awk -F, -v agent="$2" -v name="$3" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $at["agent"] == agent { print $at[name] }'
 }
 
 @test "known orders come out with their sign, and an agent differs from itself by nothing" {

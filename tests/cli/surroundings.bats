@@ -82,7 +82,7 @@ limited() { (ulimit -v 300000 && "$PASUR" --version) >/dev/null 2>&1 || skip "th
     for agent in $("$PASUR" agents | sed -n 's/^\([a-z]*\) .*/\1/p' | grep -vx -e human -e exec -e lua); do
         [ "$agent" != exploiter ] || agent=exploiter:tactic
         "$PASUR" sim "$agent" random --boards 2 --threads 2 >summary
-        "$PASUR" sim "$agent" random --boards 1 --threads 2 --rules pagat,players=4,teams=1 >summary
+        "$PASUR" sim "$agent" random --boards 1 --no-duplicate --threads 2 --rules pagat,players=4,teams=1 >summary
     done
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes a command from its options to the exit status, in a process that has what it must have before: standard
-   descriptors, signals, threads. Plays its boards, and writes its heads, results and files. */
+/* Runs a command from its options to the exit status, after preparing the process: standard descriptors, signals,
+   threads. Plays its boards, and writes its heads, results and files. */
 #include "analysis/commands/driver/command_run.h"
 
 #include <errno.h>
@@ -238,13 +238,14 @@ static void last_line_set(const Driver *driver, const CommandFile *file, char ou
         snprintf(out, MARK_ROOM, "{\"PARTIAL\":\"stopped before the end\"}\n");
 }
 
-/* Says in streams how they ended, and writes the results, if there are any; without `results` the old files stay. */
-static void files_end(Driver *driver, bool results)
+/* Says in streams how they ended, and writes the results, if there are any; without `results` the old files stay in
+   place of streams, and with `drop` all old files. */
+static void files_end(Driver *driver, bool results, bool drop)
 {
     for (int i = 0; i < driver->files.count; i++) {
         CommandFile *file = &driver->files.list[i];
-        if (!file->out.drop) last_line_set(driver, file, file->out.mark);
-        file->out.drop |= file->use == FILE_STREAM && driver->end.partial && !results;
+        if (!drop) last_line_set(driver, file, file->out.mark);
+        file->out.drop = drop || (file->use == FILE_STREAM && driver->end.partial && !results);
         if (!driver->result_count) continue;
         Result *own = file->result ? file->result : driver->results;
         if (file->use == FILE_RESULTS) result_write(own, &file->out);
@@ -604,8 +605,7 @@ static int command_finished(Driver *driver, bool good, Error *error)
     if (found && command->keep) good &= command->keep(driver, good ? error : &later);
     if (!part && (columns || good)) good &= summary_print(driver, columns, good ? error : &later);
     if (driver->out == stdout) good &= stdout_flush(0, good ? error : &later);
-    if (!good && !error->system && !command->sample && !driver->work.interrupted) files_drop(&driver->files);
-    files_end(driver, columns);
+    files_end(driver, columns, !good && !error->system && !command->sample && !driver->work.interrupted);
     good &= files_close(&driver->files, columns && !picture_empty(driver), good ? error : &later);
     good &= stdout_flush(0, good ? error : &later);
     if (good && driver->work.too_many_voids && !driver->work.interrupted) good = voids_error(driver, error);
@@ -675,13 +675,12 @@ static int command_work(Driver *driver, char **argv)
     if (command->summary) interrupt_catch();
     if (!ranks_join(driver, run_keep_open(driver, &error), &error)) {
         Error later;
-        files_drop(&driver->files);
+        files_end(driver, false, true);
         files_close(&driver->files, false, &later);
         return command_undone(driver, driver->work.interrupted ? STATUS_INTERRUPTED : STATUS_WRONG_USE, &error);
     }
     driver->end.started = seconds_now();
     progress_start(&driver->progress, driver->common.quiet || driver->setup.people);
-    run_look_tell(driver);
     const bool good = driver_work(driver, &error);
     const int status = ranks_own() ? 0 : command_finished(driver, good, &error);
     checkpoint_over();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What commands ask of their driver: options, agents, the schedule, void boards, the command line that repeats a run, and
-   notes. */
+/* What commands need from their driver: options, agents, the schedule, void boards, the command line that repeats a
+   run, and notes. */
 #include "analysis/commands/driver/driver.h"
 
 #include <assert.h>
@@ -40,23 +40,22 @@ bool driver_alone(const Driver *driver, const char *option, const char *const ot
     return true;
 }
 
-/* Agents that are programs obey the user's options and Ctrl-C. */
+/* Agents that are programs obey the user's options, if the command has them, and Ctrl-C. */
 static void bots_take(Driver *driver, const Agent *agents, int count)
 {
     const CommonOptions *common = &driver->common;
-    const BotSettings settings = {.move_timeout = common->move_timeout > 0 ? common->move_timeout : BOT_TIMEOUT,
-                                  .start_timeout = common->start_timeout > 0 ? common->start_timeout : BOT_TIMEOUT,
-                                  .end_timeout = BOT_END_TIMEOUT,
-                                  .batch = common->bot_batch ? (int)common->bot_batch : BOT_BATCH,
-                                  .memory = common->bot_memory,
-                                  .log_folder = common->bot_log,
-                                  .version = PASUR_VERSION,
-                                  .seed = common->seed,
-                                  .stopped = interrupt_seen};
     for (int i = 0; i < count; i++) {
         struct Bots *bots = bots_of(&agents[i]);
         if (!bots) continue;
-        bots->settings = settings;
+        BotSettings *settings = &bots->settings;
+        if (common->move_timeout > 0) settings->move_timeout = common->move_timeout;
+        if (common->start_timeout > 0) settings->start_timeout = common->start_timeout;
+        if (common->bot_batch) settings->batch = (int)common->bot_batch;
+        settings->memory = common->bot_memory;
+        settings->log_folder = common->bot_log;
+        settings->version = PASUR_VERSION;
+        settings->seed = common->seed;
+        settings->stopped = interrupt_seen;
         bots->number = (uint64_t)++driver->setup.bots;
     }
 }

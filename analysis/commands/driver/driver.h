@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a command is, and the one driver for all of them. A command is a row of functions; the driver takes it from the
+/* What a command is, and the one driver for all of them. A command is a row of functions; the driver runs it from the
    command line to the exit status, so that all commands behave alike:
 
      options, help · who sits down: rules, boards, agents · prepare · the files differ · note on rules · --dry-run: plan · files are opened · Ctrl-C and progress

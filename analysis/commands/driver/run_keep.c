@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The run directory of a command: what makes a run the same run, opening the directory to go on or to look, and what is
-   said of it; and a command that many ranks play. */
+/* The run directory of a command: what makes a run the same run, opening the directory to continue or to read, and
+   messages about it; and commands that many ranks play. */
 #include "analysis/commands/driver/run_keep.h"
 
 #include <errno.h>
@@ -19,17 +19,6 @@
 enum { KEEPS_TEXT = 128, PART_TEXT = 48, SIGNATURE_TEXT = 24, IDENTITY_SHOWN = 1024 };
 
 /* ---- what makes a run the same run, for run.json: the words of its command */
-
-bool run_identity_words(const Command *command, char *const words[], Error *error)
-{
-    bool good = option_find(&command->spec, "run") != NULL;
-    for (words++; good && *words && strcmp(*words, "--") != 0; words++) {
-        const Option *option = strncmp(*words, "--", 2) ? NULL : option_find(&command->spec, *words + 2);
-        good = option && option_identifies(option) && !strcmp(option->name, *words + 2) &&
-               (option->type == OPTION_FLAG || *++words);
-    }
-    return good || error_set(error, "its words are no run as this program writes them");
-}
 
 /* The words of the command, each with a zero behind it, in an order that does not depend on the user's: its name, options,
    and behind "--" the arguments. */
@@ -296,28 +285,28 @@ static void damage_report(const Driver *driver, const ChunkLog *log)
                     then);
 }
 
-/* Makes the checkpoint of directories that are open, which it takes, and tells what of them cannot be read. */
-static bool checkpoint_begin(Driver *driver, RunDir *dirs, size_t count, Error *error)
+/* Opens the checkpoint of the directories, and tells what of them cannot be read. */
+static bool checkpoint_begin(Driver *driver, Error *error)
 {
-    Error unused;
     Checkpoint *checkpoint = &driver->run.directory;
     checkpoint->reads = driver->run.look.on;
     checkpoint->watch = driver_watch;
     checkpoint->arg = driver;
-    if (!checkpoint_open(checkpoint, dirs, count, error)) return checkpoint_close(checkpoint, &unused), false;
+    if (!checkpoint_open(checkpoint, error)) return false;
     driver->run.checkpoint = checkpoint;
-    for (size_t i = 0; i < count; i++)
-        damage_report(driver, &dirs[i].log);
+    for (size_t i = 0; i < checkpoint->dir_count; i++)
+        damage_report(driver, &checkpoint->dirs[i].log);
     return true;
 }
 
 /* Opens the directory of a run that is to be played. */
 static bool keep_open(Driver *driver, Error *error)
 {
-    RunDir *dir = calloc(1, sizeof *dir);
+    RunDir *dir = driver->run.directory.dirs = calloc(1, sizeof *dir);
     if (!dir) return error_memory(error);
-    if (!run_dir_open(dir, driver->common.run, &driver->run.info, error)) return free(dir), false;
-    if (!checkpoint_begin(driver, dir, 1, error)) return false;
+    if (!run_dir_open(dir, driver->common.run, &driver->run.info, error)) return false;
+    driver->run.directory.dir_count = 1;
+    if (!checkpoint_begin(driver, error)) return false;
     if (dir->log.count) driver_note(driver, "note: continues with what is in %.200s", driver->common.run);
     return true;
 }
@@ -383,7 +372,8 @@ static bool files_kept(const Driver *driver, const RunDir *dir, Error *error)
     return true;
 }
 
-void run_look_tell(const Driver *driver)
+/* Says what the one directory that is looked at is, unless that is to be quiet. */
+static void look_tell(const Driver *driver)
 {
     const RunLook *look = &driver->run.look;
     const RunDir *dir = driver->run.directory.dirs;
@@ -400,8 +390,11 @@ static bool look_begin(Driver *driver, Error *error)
     Checkpoint *checkpoint = &driver->run.directory;
     const bool merges = driver->run.look.merges;
     if (!merges) checkpoint->part = checkpoint->dirs->part, checkpoint->parts = checkpoint->dirs->parts;
-    return files_kept(driver, checkpoint->dirs, error) && (!merges || parts_complete(checkpoint, error)) &&
-           checkpoint_begin(driver, checkpoint->dirs, checkpoint->dir_count, error);
+    if (!files_kept(driver, checkpoint->dirs, error) || (merges && !parts_complete(checkpoint, error)) ||
+        !checkpoint_begin(driver, error))
+        return false;
+    look_tell(driver);
+    return true;
 }
 
 bool run_keep_open(Driver *driver, Error *error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur study: many questions, each in a run directory of its own, and a page of the answers; pasur report: a page of what
-   run directories, studies, CSV files and records hold. */
+/* pasur study: many questions, each with its own run directory, and a page with the answers; pasur report: a page of
+   what run directories, studies, CSV files and records hold. */
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>

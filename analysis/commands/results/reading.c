@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads results that come back, and writes what they ask. */
+/* Reads results from files and run directories, and says which question they answer. */
 #include "analysis/commands/results/reading.h"
 
 #include <math.h>
