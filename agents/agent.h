@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Agents: who decides on a play. An agent is asked with a View and cannot name what it may not know. Every kind of
-   agent is one row of functions and properties in a file of its own; here stand what a row says, the list of the kinds,
-   and how an agent is read from its name. */
+   agent is one row of functions and properties in its own file; this header has the form of a row, the list of the
+   kinds, and how an agent is read from its name. */
 #pragma once
 
 #include "agents/match_equity.h"
@@ -342,7 +342,7 @@ enum { GOAL_POINTS, GOAL_MATCH };
 #define GOAL_PARAM                                                                                                     \
     "goal", PARAM_CHOICE, 0, 0, GOAL_POINTS, "points match", "what it plays for: points, or the match (two sides)"
 #define EQUITY_PARAM                                                                                                   \
-    "equity", PARAM_FILE, 0, 0, 0, NULL, "goal=match: chances by 'pasur equity --csv'; pagat for two has them built in"
+    "equity", PARAM_FILE, 0, 0, 0, NULL, "goal=match: chances from 'pasur equity --csv'; built in for pagat with two"
 
 /* ---- several agents at once, as a command names them */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Code that is there for some processors alone. It gives what the plain code gives, so that only speed depends on it.
-   Each such path asks here. */
+/* Code for particular processors only. It gives the same results as the plain code, so only speed depends on it. Each
+   such path asks here whether it may run. */
 #pragma once
 
 #include <stdbool.h>

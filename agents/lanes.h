@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers of 64 bits side by side, and what is done with all of them at once: one vocabulary for every instruction set.
-   The Makefile compiles a file that is written in it once for each set, with LANES defined as 4 (AVX2, NEON) or 8
-   (AVX-512); elsewhere there is one lane, a plain number, so that the same words make plain code. All of them give the
-   same numbers. */
+/* Numbers of 64 bits side by side, and operations on all of them at once: one vocabulary for every instruction set. The
+   Makefile compiles a file written with it once for each set, with LANES defined as 4 (AVX2, NEON) or 8 (AVX-512);
+   elsewhere there is one lane, a plain number, so that the same source makes plain code. All of them give the same
+   numbers. */
 #pragma once
 
 #include <stdbool.h>

@@ -63,44 +63,92 @@ static float race_chance(const MatchRoundValue *value, const MatchStanding *at, 
 }
 
 /* The chance of side 0 with that part of the total, at the end of the round. */
-static inline float end_chance(const MatchRoundValue *value, const MatchStanding *at, float part, int own, int other)
+static float end_chance(const MatchRoundValue *value, const MatchStanding *at, float part, int own, int other)
 {
-    const float most = (float)value->total, target = (float)value->equity->target;
-    part = part < 0 ? 0 : part > most ? most : part;
+    const MatchEquity *equity = value->equity;
+    const float most = (float)value->total, target = (float)equity->target;
     if (value->race && (float)own + part >= target && (float)other + most - part >= target)
         return race_chance(value, at, (float)own + part, (float)other + most - part);
     const int whole = (int)part;
     own += whole;
     other += value->total - whole;
-    const float low = (float)match_equity_units(value->equity, own, other, false);
+    const float low = (float)match_equity_units(equity, own, other, false);
     if (part == (float)whole) return low / EQUITY_ONE;
-    const float high = (float)match_equity_units(value->equity, own + 1, other - 1, false);
+    const float high = (float)match_equity_units(equity, own + 1, other - 1, false);
     return (low + (part - (float)whole) * (high - low)) / EQUITY_ONE;
+}
+
+/* The mean over these parts, the lowest first: with the first ones the other side has won, with the last ones side 0. */
+static float mean_chance(const MatchRoundValue *value, const MatchStanding *at, const float parts[], int own, int other)
+{
+    const MatchEquity *equity = value->equity;
+    const uint16_t *table = equity->second ? equity->second : equity->first;
+    const int target = equity->target, all = other + value->total;
+    const int below = all - target + 1, reached = target - own; /* the other side is below the target; side 0 has it */
+    const int lost = (below < reached ? below : reached) - 1, won = below < reached ? reached : below;
+    const int start = equity->second ? own * target + all : all * target + own;
+    const int step = equity->second ? target - 1 : 1 - target;
+    float mean = 0;
+    int bin = 0;
+    while (bin < BINS && parts[bin] < (float)lost)
+        bin++;
+    for (; bin < BINS && parts[bin] < (float)won; bin++) {
+        const float part = parts[bin];
+        const int whole = (int)part;
+        if (whole < below || whole + 1 >= reached || whole == all) { /* it needs more than two chances of the table */
+            mean += NORMAL[bin] * end_chance(value, at, part, own, other);
+        } else {
+            const int here = table[start + whole * step], next = table[start + (whole + 1) * step];
+            const float low = (float)(equity->second ? here : EQUITY_ONE - here);
+            const float more = (float)(equity->second ? next - here : here - next);
+            mean += NORMAL[bin] * ((low + (part - (float)whole) * more) / EQUITY_ONE);
+        }
+    }
+    for (; bin < BINS; bin++)
+        mean += NORMAL[bin];
+    return mean;
+}
+
+void match_values(float chances[], int count, const MatchRoundValue *value, const MatchOpen *open,
+                  const MatchStanding *at)
+{
+    const Rules *rules = value->rules;
+    const float step = BIN_STEP * open->spread, most = (float)value->total;
+    float parts[BINS], means[MORE_SURS + 1][2 * MORE_SURS + 1]; /* by the Surs to come; -1: not yet needed */
+    for (int bin = 0; bin < BINS; bin++) {
+        const float part = at->part + step * (float)(bin - BINS / 2);
+        parts[bin] = part < 0 ? 0 : part > most ? most : part;
+    }
+    for (float *mean = means[0]; mean < means[MORE_SURS + 1]; mean++)
+        *mean = -1;
+    for (int i = 0; i < count; i++) {
+        float sum = 0;
+        for (int side = 0; side < MORE_SURS; side++)
+            for (int rival = 0; rival < MORE_SURS; rival++) {
+                const float chance = open->chances[0][side] * open->chances[1][rival];
+                const int more = side + (i == 1), others = rival + (i == 2);
+                float *mean = rules->sur_cancel ? &means[0][MORE_SURS + more - others] : &means[more][others];
+                int own = at->surs[0] + more, other = at->surs[1] + others;
+                if (chance <= 0) continue;
+                if (rules->sur_cancel) {
+                    const int both = own < other ? own : other;
+                    own -= both;
+                    other -= both;
+                }
+                own = value->scores[0] + sur_points(own, rules);
+                other = value->scores[1] + sur_points(other, rules);
+                if (*mean < 0) *mean = mean_chance(value, at, parts, own, other);
+                sum += chance * *mean;
+            }
+        chances[i] = sum;
+    }
 }
 
 float match_value(const MatchRoundValue *value, const MatchOpen *open, const MatchStanding *at)
 {
-    const Rules *rules = value->rules;
-    const float step = BIN_STEP * open->spread;
-    float sum = 0;
-    for (int more = 0; more < MORE_SURS; more++)
-        for (int others = 0; others < MORE_SURS; others++) {
-            const float chance = open->chances[0][more] * open->chances[1][others];
-            int own = at->surs[0] + more, other = at->surs[1] + others;
-            if (chance <= 0) continue;
-            if (rules->sur_cancel) {
-                const int both = own < other ? own : other;
-                own -= both;
-                other -= both;
-            }
-            own = value->scores[0] + sur_points(own, rules);
-            other = value->scores[1] + sur_points(other, rules);
-            float mean = 0;
-            for (int bin = 0; bin < BINS; bin++)
-                mean += NORMAL[bin] * end_chance(value, at, at->part + step * (float)(bin - BINS / 2), own, other);
-            sum += chance * mean;
-        }
-    return sum;
+    float chance;
+    match_values(&chance, 1, value, open, at);
+    return chance;
 }
 
 float match_value_point(const MatchRoundValue *value, const MatchOpen *open, const MatchStanding *at)

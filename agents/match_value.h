@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The chance to win the match from within a round of two sides: match equity, smoothed over how the round may go on, or
-   with best play by both where all cards are known. */
+/* The chance to win the match from within a round of two sides: match equity, smoothed over how the round may continue,
+   or with best play by both sides if all cards are known. */
 #pragma once
 
 #include "agents/match_equity.h"
@@ -40,6 +40,9 @@ void match_value_init(MatchRoundValue *value, const MatchEquity *equity, const R
 void match_open_at(MatchOpen *open, const MatchRoundValue *value, int ply);
 /* The chance of side 0, 0 to 1. */
 float match_value(const MatchRoundValue *value, const MatchOpen *open, const MatchStanding *at);
+/* One to three chances of side 0: as it stands, with one Sur more of side 0, and with one more of side 1. */
+void match_values(float chances[], int count, const MatchRoundValue *value, const MatchOpen *open,
+                  const MatchStanding *at);
 /* What one point more of the difference between the sides adds to it, at least a little. */
 float match_value_point(const MatchRoundValue *value, const MatchOpen *open, const MatchStanding *at);
 /* The chance of side 0 after a round that is over, in 1/EQUITY_ONE. */

@@ -60,7 +60,7 @@ bool protocol_hello_parse(Rules *rules, const char *line, Error *error)
             return error_set(error, "no hello: expected 'hello %d version V rules R seed S'", PROTOCOL_VERSION);
     if (!version_read("hello", words[1], error)) return false;
     if (count != 8 || !*words[3] || strlen(words[3]) >= VERSION_TEXT)
-        return error_set(error, "no hello: expected one word for the version, and nothing behind the seed");
+        return error_set(error, "no hello: expected one word for the version, and nothing after the seed");
     if (!rules_parse(rules, words[5], error)) return false;
     return number_u64(&seed, words[7]) == NUMBER_OK ||
            error_set(error, "seed '%.20s': expected a whole number", words[7]);
@@ -259,7 +259,7 @@ static bool history_read(ProtocolAsk *ask, char *const values[static VALUES], co
     const bool told = strcmp(values[FIRST], "-") != 0;
     ask->first_pool = 0;
     const int count = plays_parse(ask->history, values[PLAYED], error);
-    if (!told && count) return count > 0 && error_set(error, "plays are told, but not the first pool");
+    if (!told && count) return count > 0 && error_set(error, "plays are given, but not the first pool");
     if (!told) return true;
     if (count != ask->known.round.table.ply)
         return count >= 0 && error_set(error, "plays: %d, in a position after %d", count, ask->known.round.table.ply);
@@ -309,7 +309,7 @@ bool protocol_answer_parse(AgentAnswer *answer, char *line, Error *error)
     const int count = words_cut(words, line);
     if (strcmp(words[0], "error") != 0 || count < 2 || number_u64(&made.ticket, words[1]) != NUMBER_OK) {
         if (strcmp(words[0], "play") != 0 || count < 3 || count > 4 || !id_read(&made.ticket, words[1]))
-            return error_set(error, "'%.20s' is no answer: expected 'play ID PLAY'", line);
+            return error_set(error, "'%.20s' is not an answer: expected 'play ID PLAY'", line);
         if (!play_parse(&play, words[2], error)) return false;
         made.drew = count == 4;
         if (made.drew && !hex_read(&made.state, words[3], 0))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text of files that anybody may have made, line by line: whatever stands in them, a reader of lines needs no more
-   memory than one line may have, and says what is wrong. A byte order mark before the first line is passed over. */
+/* Text from untrusted files, line by line: whatever they contain, a reader needs no more memory than the longest
+   allowed line, and says what is wrong. A byte order mark before the first line is skipped. */
 #pragma once
 
 #include <stdbool.h>

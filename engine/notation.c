@@ -302,7 +302,7 @@ static bool record_finish(RecordReader *reader, Error *error)
         return error_at(error, record->first_line);
     }
     if (lines[KEY_deal] && record->noted)
-        return error_set(error, "pool: the deal says it"), error_at(error, lines[KEY_pool]);
+        return error_set(error, "pool: the deal already gives it"), error_at(error, lines[KEY_pool]);
     if (!lines[KEY_rules]) rules_parse(&record->rules, "pagat", error);
     if (record->noted && !noted_deal(record, error)) return error_at(error, lines[KEY_play]);
     for (int key = 0; key < RECORD_KEYS; key++) {

@@ -21,27 +21,31 @@ const RuleKey RULE_KEYS[] = {
      "How many sit at the table."},
     [KEY_TEAMS] =
     {KEY(teams),           0, 1,    NULL, 0,  "partners (seats 0+2, 1+3) share one side; 1 by default with four players",
-     "Partners sit opposite each other and score together; with four players pagat.com has it so."},
+     "Partners sit opposite each other and score together; pagat.com has four players play so."},
     {KEY(pool_jacks),      0, 0,    "bury swap redeal keep", POOL_BURY, "what happens to jacks in the first pool",
-     "No jack may lie in the first pool. It goes back into the stock and the next card takes its place (bury), all jacks there are exchanged and shuffled into the stock (swap), or the pack is dealt anew (redeal); or it stays (keep)."},
+     "No jack may lie in the first pool. It goes back into the stock and the next card takes its place (bury), all "
+     "jacks there are exchanged and shuffled into the stock (swap), or the pack is dealt again (redeal); or it stays "
+     "(keep)."},
     {KEY(pool_bury_twice), 0, 1,    NULL, 1,  "0: redeal if a jack replaces a buried jack; 1: bury that one too",
-     "What if the card that replaces such a jack is a jack too: it goes the same way (1), or the pack is dealt anew (0)."},
-    {KEY(pool_max_kq),     0, 4,    NULL, 2,  "more kings, or more queens, than this in the first pool: redeal",
-     "With more kings than this in the first pool, or more queens, the pack is dealt anew: they can block the pool for long. 4: any first pool is played."},
+     "What if the card that replaces such a jack is a jack too: it goes the same way (1), or the pack is dealt again "
+     "(0)."},
+    {KEY(pool_max_kq),     0, 4,    NULL, 2,  "redeal if the first pool has more kings, or more queens, than this",
+     "With more kings than this in the first pool, or more queens, the pack is dealt again: they can block the pool "
+     "for a long time. 4: any first pool is played."},
     {KEY(sur_points),      0, MAX_POINTS, NULL, 5,  "points for each Sur",
      "What it pays to empty the pool by a capture. Some houses pay ten."},
-    {MATCH(sur_limit),     0, 1000, NULL, 50, "a side with this score before the round has no Surs; 0: no limit",
+    {MATCH(sur_limit),     0, 1000, NULL, 50, "a side that begins with this score or more makes no Surs; 0: no limit",
      "A side that begins the round with this many points makes no Surs in it, so that nobody wins by a lucky one. \"More than 40\" is 41; 0: Surs always count."},
     {KEY(sur_cancel),      0, 1,    NULL, 1,  "a Sur removes one of another side's Surs instead of counting",
      "A Sur against somebody who holds one wipes that one out instead of counting (1), or counts by itself (0)."},
     {KEY(sur_last_deal),   0, 0,    "no cancel yes", LAST_DEAL_NO, "Surs in the last deal: none, only cancelling, in full",
-     "Are there Surs in the last deal: no; only such as wipe out another (cancel); as in every deal (yes)."},
+     "Are there Surs in the last deal: no; only those that wipe out another (cancel); as in every deal (yes)."},
     {KEY(sur_faces),       0, 1,    NULL, 1,  "a king or a queen that empties the pool scores a Sur",
-     "May a king that takes the only card, a king, make a Sur, and a queen so: 1 yes, 0 no."},
+     "Does a king that takes the only card, a king, make a Sur, and a queen likewise: 1 yes, 0 no."},
     {KEY(sur_jack),        0, 1,    NULL, 0,  "a jack that empties the pool scores a Sur",
      "Does a jack that empties the pool make a Sur: 0 no, 1 yes."},
     {KEY(clubs),           0, 0,    "most percard", CLUBS_MOST, "the side that wins the clubs gets clubs_points, or one point for each club it has",
-     "Who has most clubs takes all their points (most), or every club pays a point by itself (percard)."},
+     "The side with the most clubs takes all their points (most), or every club pays one point (percard)."},
     {KEY(clubs_points),    0, MAX_POINTS, NULL, 7,  "for the side that wins the clubs",
      "What the most clubs pay, together."},
     {KEY(clubs_cap),       1, 13,   NULL, 13, "clubs=percard: at most this many points",
@@ -58,7 +62,8 @@ const RuleKey RULE_KEYS[] = {
     {MATCH(target),        1, 1000, NULL, 62, "the score that ends a match",
      "The match is won with this many points. Houses play 51, 61, 62, 71, 100 or 101."},
     {MATCH(per_shodam),    0, 1,    NULL, 1,  "a side may stop the match in mid-round",
-     "Whoever has reached the target in the middle of a round says so, and has won (1), or the round is played out and counted (0)."},
+     "Whoever reaches the target in the middle of a round says so and wins (1), or the round is played out and "
+     "counted (0)."},
     {MATCH(shuffle),       0, 100,  "perfect riffle:", 0, "between rounds of a match: perfect, or riffle:K (K = 1 ... 100)",
      "The pack is shuffled perfectly between rounds, or riffled this many times, as people do."},
 };
@@ -88,7 +93,7 @@ const int RULE_PRESET_COUNT = sizeof RULE_PRESETS / sizeof *RULE_PRESETS;
 #define KEY_NAMES NAMES_OF("key", RULE_KEYS, RULE_KEY_COUNT, "'pasur rules' lists them")
 #define PRESET_NAMES NAMES_OF("preset", RULE_PRESETS, RULE_PRESET_COUNT, "'pasur rules' lists them")
 
-static uint16_t *field(Rules *rules, const RuleKey *key) { return (uint16_t *)((char *)rules + key->offset); }
+static uint16_t *rule_field(Rules *rules, const RuleKey *key) { return (uint16_t *)((char *)rules + key->offset); }
 static uint16_t value_of(const Rules *rules, const RuleKey *key)
 {
     return *(const uint16_t *)((const char *)rules + key->offset);
@@ -132,7 +137,7 @@ static bool overrides_parse(Rules *rules, Words *list, Error *error)
     words_pairs(list, ',', &keys);
     while (words_next(list, error)) {
         const RuleKey *key = &RULE_KEYS[list->index];
-        if (!value_parse(field(rules, key), key, list->value, error)) return false;
+        if (!value_parse(rule_field(rules, key), key, list->value, error)) return false;
     }
     return !list->failed;
 }
@@ -164,7 +169,7 @@ static bool text_parse(Rules *rules, const char *text, int players, Error *error
     if (!words_next(&list, error)) return false;
     Rules made = {.preset = (uint16_t)list.index};
     for (int i = 0; i < RULE_KEY_COUNT; i++)
-        *field(&made, &RULE_KEYS[i]) = RULE_KEYS[i].pagat;
+        *rule_field(&made, &RULE_KEYS[i]) = RULE_KEYS[i].pagat;
     const char *overrides = RULE_PRESETS[list.index].overrides;
     Words from_preset = {.rest = *overrides ? overrides : NULL};
     if (!overrides_parse(&made, &from_preset, error) || !overrides_parse(&made, &list, error)) return false;

@@ -263,18 +263,14 @@ int pasur_advise(const pasur_agent *agent, const pasur_view *view, const pasur_a
 {
     Error why;
     Table table;
-    if (!view_table(&table, view, &agent->rules, &why)) return fail_as(error, &why);
+    if (!view_fits(view, &agent->rules, &why)) return fail_as(error, &why);
     if (options_check(options, error)) return PASUR_INPUT;
     if (agent_has(&agent->agent, TRAIT_CHEATS))
         return fail(error, PASUR_INPUT, "an agent that sees all cards has no advice");
     const View seen = view_seen(&table, view, &agent->rules);
-    const AdviseTask task = {.agent = &agent->agent,
-                             .view = &seen,
-                             .seed = options->seed,
-                             .iterations = options->iterations,
-                             .seconds = options->seconds,
-                             .threads = options->threads ? options->threads : arena_cores(),
-                             .measured = true};
+    const int threads = options->threads ? options->threads : arena_cores();
+    AdviseTask task = advise_task(&agent->agent, &seen, options->seed, options->iterations, threads);
+    task.seconds = options->seconds;
     Advice *found = malloc(sizeof *found);
     if (!found) return fail_memory(error);
     const bool good = advise(found, &task, &why);
@@ -296,7 +292,7 @@ int pasur_chances_find(pasur_chances chances[PASUR_LEGAL], size_t *count, pasur_
 {
     Error why;
     Table table;
-    if (!view_table(&table, view, &rules->rules, &why)) return fail_as(error, &why);
+    if (!view_fits(view, &rules->rules, &why)) return fail_as(error, &why);
     const View seen = view_seen(&table, view, &rules->rules);
     Chances *found = calloc(1, sizeof *found);
     if (!found) return fail_memory(error);

@@ -50,9 +50,7 @@ void round_deal(pasur_round *round, uint64_t seed, uint64_t board, const int16_t
 void view_show(pasur_view *out, const View *view);
 /* What a seat knows of a round, as if it were to move; *table is the view's. */
 View round_view(Table *table, const pasur_round *round, int seat);
-/* The view with its table. */
-View view_seen(const Table *table, const pasur_view *view, const Rules *rules);
-/* The table of a view, whatever its numbers are. */
-void view_table_unchecked(Table *table, const pasur_view *view);
-/* The same, checked. False, with the reason, if no round by these rules shows it to a seat that is to move. */
-bool view_table(Table *table, const pasur_view *view, const Rules *rules, Error *error);
+/* The view as the engine has it, whatever its numbers are, with its table. */
+View view_seen(Table *table, const pasur_view *view, const Rules *rules);
+/* False, with the reason, if no round by these rules shows it to a seat that is to move. */
+bool view_fits(const pasur_view *view, const Rules *rules, Error *error);

@@ -71,7 +71,6 @@ void view_observe(const View *view, uint8_t *planes, int16_t *counts)
 void pasur_view_observe(const pasur_view *view, const pasur_rules *rules, uint8_t *planes, int16_t *counts)
 {
     Table table;
-    view_table_unchecked(&table, view);
     View seen = view_seen(&table, view, &rules->rules);
     seen.hand &= PACK;
     if (seen.seat < 0 || seen.seat >= rules->rules.players) seen.seat = 0;

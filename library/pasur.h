@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libpasur: the game of Pâsur, its agents and its simulator for programs in C, C++ and whatever speaks to C.
+/* libpasur: the game of Pâsur, its agents and its simulator, for programs in C, C++ and languages that can call C.
 
      #include <pasur.h>                cc program.c $(pkg-config --cflags --libs pasur)
 
@@ -14,16 +14,16 @@
      pasur_play_round(round, seats, 1, 0, 0, &error);
 
    Errors. A function that makes an object returns NULL if it fails. Other functions that can fail return a status:
-   PASUR_OK, or why not, and then nothing is changed but by pasur_env_choose and pasur_env_restore. Each of them takes a pasur_error, which
-   gets one line in plain words; it may be NULL. No other pointer may be NULL but where a comment says so; a text that
-   is NULL is an error.
-   Memory. What pasur_…_new returned is the caller's, who frees it with pasur_…_free (NULL is allowed). Arrays are the
-   caller's, and as long as their comment says. Objects copy what they need of rules; players and simulations use their
-   agents, which must live longer.
-   Threads. Rules and agents do not change once they are made, and any number of threads may use them. Every other
-   object is for one thread at a time.
-   Randomness. Everything follows from a seed and the number of a board, as in the program: what `pasur sim` prints for
-   a seed comes out here with the same seed, to the last digit.
+   PASUR_OK, or the kind of failure, and then nothing is changed except by pasur_env_choose and pasur_env_restore. Each
+   of them takes a pasur_error, which gets one line in plain words; it may be NULL. No other pointer may be NULL unless
+   a comment says so; a text that is NULL is an error.
+   Memory. The caller owns what pasur_…_new returned, and frees it with pasur_…_free (NULL is allowed). Arrays belong to
+   the caller, and are as long as their comment says. Objects copy what they need of rules; players and simulations use
+   their agents, which must live longer.
+   Threads. Rules and agents do not change once they are made, and any number of threads may use them. Only one thread
+   at a time may use any other object.
+   Randomness. Everything follows from a seed and the number of a board, as in the program: the same seed gives the
+   figures that `pasur sim` prints for it, to the last digit.
    ABI. Within one PASUR_ABI functions are only added, and structs keep their members. */
 #ifndef PASUR_H
 #define PASUR_H
@@ -49,7 +49,7 @@ extern "C" {
 /* The version of this header: 10000 * major + 100 * minor + patch, for #if. */
 #define PASUR_VERSION_NUMBER 100
 
-/* The PASUR_ABI of the library that is loaded. */
+/* The PASUR_ABI of the loaded library. */
 PASUR_API int pasur_abi(void);
 /* Its version, such as "0.2.0"; a constant. */
 PASUR_API const char *pasur_version(void);
@@ -59,7 +59,7 @@ PASUR_API const char *pasur_version(void);
 enum {
     PASUR_OK = 0,
     PASUR_INPUT = 2,  /* the input is wrong */
-    PASUR_FAILED = 4, /* an agent failed: it played what it may not, or could not decide */
+    PASUR_FAILED = 4, /* an agent failed: it made an illegal play, or could not decide */
     PASUR_SYSTEM = 5  /* memory ran out, or a file cannot be read */
 };
 
@@ -91,22 +91,22 @@ PASUR_API PASUR_MUST_USE int pasur_cards_read(pasur_cards *cards, const char *te
 PASUR_API char *pasur_cards_text(char text[PASUR_CARDS_TEXT], pasur_cards cards);
 /* Writes a play by who holds `hand`: the card, and "x" with what it captures, if anything: "7hx4c", "Kd". */
 PASUR_API char *pasur_play_text(char text[PASUR_PLAY_TEXT], pasur_cards play, pasur_cards hand);
-/* Reads a play; whether it is legal is not asked. */
+/* Reads a play, without checking that it is legal. */
 PASUR_API PASUR_MUST_USE int pasur_play_read(pasur_cards *play, const char *text, pasur_error *error);
 
 /* ==== Rules */
 
 typedef struct pasur_rules pasur_rules;
 
-/* Reads `preset[,key=value]…` ("pagat", "pagat,players=3,clubs_points=10"; `pasur rules` lists them). players: 2 … 4
-   where neither the text nor its preset says how many; 0: what the preset has. */
+/* Reads `preset[,key=value]…` ("pagat", "pagat,players=3,clubs_points=10"; `pasur rules` lists them). players: 2 … 4 if
+   neither the text nor its preset says how many; 0: the preset's number. */
 PASUR_API PASUR_MUST_USE pasur_rules *pasur_rules_new(const char *text, int players, pasur_error *error);
 PASUR_API void pasur_rules_free(pasur_rules *rules);
 /* The shortest text that reads back as these rules; returns text. */
 PASUR_API char *pasur_rules_text(char text[PASUR_RULES_TEXT], const pasur_rules *rules);
 /* Seats, 2 … 4. */
 PASUR_API int pasur_rules_players(const pasur_rules *rules);
-/* Who scores: players, or two teams. */
+/* The sides that score: players, or two teams. */
 PASUR_API int pasur_rules_sides(const pasur_rules *rules);
 /* The side for which a seat plays. */
 PASUR_API int pasur_rules_side(const pasur_rules *rules, int seat);
@@ -118,21 +118,21 @@ typedef struct pasur_round pasur_round;
 /* A round that is dealt: board 0 of seed 1, with scores of 0. */
 PASUR_API PASUR_MUST_USE pasur_round *pasur_round_new(const pasur_rules *rules, pasur_error *error);
 PASUR_API void pasur_round_free(pasur_round *round);
-/* Makes *to what *from is, with its rules. */
+/* Copies *from to *to, including its rules. */
 PASUR_API void pasur_round_copy(pasur_round *to, const pasur_round *from);
 
 /* Deals the cards of a board of a seed, as `pasur deal` shows them; the scores stay 0. */
 PASUR_API void pasur_round_deal(pasur_round *round, uint64_t seed, uint64_t board);
 /* Deals a pack: the four cards of seat 0, of seat 1 …, the four of the first pool, then each later deal, seat by seat.
-   scores[sides], -30000 … 30000, are those of the match before this round; NULL: 0. Refuses a card that is missing or
-   comes twice, and a first pool with which the rules let no round begin. */
+   scores[sides], -30000 … 30000, are those of the match before this round; NULL: 0. Refuses a missing or repeated card,
+   and a first pool that the rules do not allow. */
 PASUR_API PASUR_MUST_USE int pasur_round_deal_pack(pasur_round *round, const uint8_t pack[PASUR_CARDS],
                                                    const int32_t *scores, pasur_error *error);
 /* The cards of the round in that order, for pasur_round_deal_pack with the scores of a match. */
 PASUR_API void pasur_round_pack(const pasur_round *round, uint8_t pack[PASUR_CARDS]);
-/* Reads one record, the notation of `pasur sim --records`, with its own rules and as far as its plays go. */
+/* Reads one record (the notation of `pasur sim --records`), with its own rules, up to its last play. */
 PASUR_API PASUR_MUST_USE int pasur_round_read(pasur_round *round, const char *text, pasur_error *error);
-/* Writes the round's record as far as it was played; returns text. */
+/* Writes the round's record up to its last play; returns text. */
 PASUR_API char *pasur_round_text(char text[PASUR_RECORD_TEXT], const pasur_round *round);
 
 PASUR_API int pasur_round_over(const pasur_round *round); /* 1 or 0 */
@@ -144,7 +144,7 @@ PASUR_API pasur_cards pasur_round_pile(const pasur_round *round, int side); /* c
 
 /* The legal plays of the seat to move, in the order of the pack; returns how many, 0 once the round is over. */
 PASUR_API size_t pasur_round_legal(const pasur_round *round, pasur_cards plays[PASUR_LEGAL]);
-/* Makes a play of the seat to move; new hands are dealt by itself. Refuses what is not legal, and says why. */
+/* Makes a play of the seat to move; new hands are dealt automatically. Refuses an illegal play, and says why. */
 PASUR_API PASUR_MUST_USE int pasur_round_play(pasur_round *round, pasur_cards play, pasur_error *error);
 
 /* What a side has scored. */
@@ -156,7 +156,7 @@ typedef struct pasur_count {
     int32_t cards;                          /* captured */
 } pasur_count;
 
-/* counts[sides]; of a round that is not over, as if it ended here, with clubs only for seven or more. */
+/* counts[sides]; an unfinished round counts as if it ended here, with clubs only for seven or more. */
 PASUR_API void pasur_round_count(const pasur_round *round, pasur_count counts[PASUR_SEATS]);
 
 /* ==== What one seat knows */
@@ -179,19 +179,19 @@ typedef struct pasur_view {
 
 PASUR_API void pasur_round_view(pasur_view *view, const pasur_round *round, int seat);
 
-/* A view as people write it, the options of `pasur advise`: any but hand and pool may be NULL. Captured cards that the
-   seat does not know may be missing from the piles. Where all hands lie open, `hand` names those of all seats,
+/* A view as people write it, the options of `pasur advise`: all except hand and pool may be NULL. Captured cards that
+   the seat does not know may be missing from the piles. If all hands lie open, `hand` names those of all seats,
    A/B[/…]. */
 typedef struct pasur_view_words {
     const char *hand, *pool, *piles, *surs, *scores, *deal, *last, *seat;
 } pasur_view_words;
 
-/* Reads the view of a seat that is to move. Refuses what cannot be, and says why. */
+/* Reads the view of a seat that is to move. Refuses an impossible view, and says why. */
 PASUR_API PASUR_MUST_USE int pasur_view_read(pasur_view *view, const pasur_rules *rules, const pasur_view_words *words,
                                              pasur_error *error);
-/* Tells the view of a seat that is to move what was played: the pool before the first play, and all plays so far with
-   commas between them, "6cx5s,Qc", or "-" (docs/protocol.md: first, plays). Refuses what does not come to what the view
-   shows. */
+/* Adds the history to the view of a seat that is to move: the pool before the first play, and all plays so far with
+   commas between them, "6cx5s,Qc", or "-" (docs/protocol.md: first, plays). Refuses a history that does not lead to the
+   view. */
 PASUR_API PASUR_MUST_USE int pasur_view_read_plays(pasur_view *view, const pasur_rules *rules, const char *first,
                                                    const char *plays, pasur_error *error);
 /* The legal plays of a view whose seat is to move, in the order of the pack; returns how many. */
@@ -201,22 +201,23 @@ PASUR_API size_t pasur_view_legal(const pasur_view *view, pasur_cards plays[PASU
 
 typedef struct pasur_agent pasur_agent;
 
-/* Reads an agent as on the command line: "greedy", "tactic:exact=1", "ismcts:iters=500" (`pasur agents` lists them). */
+/* Reads an agent as on the command line: "greedy", "tactic:exact=1", "ismcts:iters=500" (`pasur agents` lists them). An
+   agent that plays for the match (goal=match) is refused: rounds are played here, and values are points. */
 PASUR_API PASUR_MUST_USE pasur_agent *pasur_agent_new(const pasur_rules *rules, const char *text, pasur_error *error);
-/* No player of it may be left. */
+/* None of its players may still exist. */
 PASUR_API void pasur_agent_free(pasur_agent *agent);
 
-/* An agent of the caller's own: returns the play that it chooses, one of plays[count], the legal plays of the view.
-   `random` are 64 random bits of the seat's stream, the same whenever the round is played again. Any other answer, such
-   as 0, is a failure: PASUR_FAILED, or a void board. Where several threads play, several call it at once. */
+/* The caller's own agent: returns the play that it chooses, one of plays[count], the legal plays of the view. `random`
+   are 64 random bits of the seat's stream, the same whenever the round is played again. Any other answer, such as 0, is
+   a failure: PASUR_FAILED, or a void board. If several threads play, several may call it at once. */
 typedef pasur_cards pasur_choose(void *context, const pasur_view *view, const pasur_cards plays[], size_t count,
                                  uint64_t random);
-/* context is handed to every call; name appears in messages: 1 to 255 bytes of UTF-8 without control characters; NULL:
+/* context is passed to every call; name appears in messages: 1 to 255 bytes of UTF-8 without control characters; NULL:
    "own". */
 PASUR_API PASUR_MUST_USE pasur_agent *pasur_agent_own(const pasur_rules *rules, const char *name, pasur_choose *choose,
                                                       void *context, pasur_error *error);
 
-/* Decisions of many rounds at once, which live as long as the call. Of decision i the legal plays are plays[first[i]] …
+/* Decisions of many rounds at once, valid during the call. The legal plays of decision i are plays[first[i]] …
    plays[first[i + 1] - 1]; what its seat sees is written as by pasur_view_observe. */
 typedef struct pasur_decisions {
     size_t count;
@@ -229,24 +230,24 @@ typedef struct pasur_decisions {
 } pasur_decisions;
 
 /* The same for a function that decides on up to 256 plays at once, as a network does: it writes to chosen[count], which
-   holds zeros, the play of each decision. pasur_sim and pasur_env_choose gather decisions for it; elsewhere it is
-   called for one. */
+   holds zeros, the play of each decision. pasur_sim and pasur_env_choose gather decisions for it; other functions call
+   it for one. */
 typedef void pasur_choose_many(void *context, const pasur_decisions *decisions, pasur_cards chosen[]);
 PASUR_API PASUR_MUST_USE pasur_agent *pasur_agent_own_many(const pasur_rules *rules, const char *name,
                                                            pasur_choose_many *choose, void *context,
                                                            pasur_error *error);
 
-/* Someone at a seat: an agent with its memory and its stream of random numbers. */
+/* An agent at a seat, with its memory and its stream of random numbers. */
 typedef struct pasur_player pasur_player;
 
 PASUR_API PASUR_MUST_USE pasur_player *pasur_player_new(const pasur_agent *agent, pasur_error *error);
 PASUR_API void pasur_player_free(pasur_player *player);
-/* To be called before a round: the player sits at `seat`, and draws from the stream of that seat of the board. A board
-   that is played several times, with the agents in other seats, has a seating for each time: 0, 1 …; else it is 0. */
+/* Call this before a round: the player sits at `seat`, and draws from the stream of that seat of the board. If a board
+   is played several times with the agents in different seats, number these seatings 0, 1 …; else the seating is 0. */
 PASUR_API PASUR_MUST_USE int pasur_player_begin(pasur_player *player, const pasur_round *round, int seat, uint64_t seed,
                                                 uint64_t board, int seating, pasur_error *error);
-/* What the player plays in the round, in which it is its seat's turn; the round stays as it is. PASUR_FAILED: its
-   choice was no legal play. */
+/* The player's choice in the round, in which it must be its seat's turn; the round does not change. PASUR_FAILED: its
+   choice was not a legal play. */
 PASUR_API PASUR_MUST_USE int pasur_player_choose(pasur_player *player, const pasur_round *round, pasur_cards *play,
                                                  pasur_error *error);
 
@@ -261,7 +262,7 @@ typedef struct pasur_sim_options {
     uint64_t first;  /* the first board, from 0 */
     uint64_t boards; /* how many */
     int32_t alone;   /* 0: duplicate play, every board in all seatings; 1: each board once, agents taking turns */
-    int32_t threads; /* 1 … 1024; 0: all cores. 1 for an agent of the caller's own that only one thread may call */
+    int32_t threads; /* 1 … 1024; 0: all cores. 1 for a caller's own agent that only one thread may call */
 } pasur_sim_options;
 
 /* Caller's arrays, each of boards * seatings * players entries: [board][seating][seat]; NULL: not wanted. */
@@ -272,18 +273,18 @@ typedef struct pasur_sim_rows {
     int32_t *clubs;
 } pasur_sim_rows;
 
-/* How many times `count` agents play each board; 0 if this many cannot sit down. */
+/* How many times `count` agents play each board; 0 if that many agents cannot be seated. */
 PASUR_API int pasur_sim_seatings(const pasur_rules *rules, int count, int alone);
-/* Plays boards among `count` agents as `pasur sim` does: two, or as many as there are seats. A board whose agent failed
-   is void and counted in *voids (may be NULL). PASUR_FAILED: all of them. */
+/* Plays boards among `count` agents as `pasur sim` does: two, or as many as there are seats. A board on which an agent
+   failed is void and counted in *voids (may be NULL). PASUR_FAILED: all boards are void. */
 PASUR_API PASUR_MUST_USE int pasur_sim(const pasur_rules *rules, const pasur_agent *const agents[], int count,
                                        const pasur_sim_options *options, const pasur_sim_rows *rows, uint64_t *voids,
                                        pasur_error *error);
 
 /* ==== What plays are worth */
 
-/* Exact values with open cards: what the side to move scores beyond the other, with best play by both, for each legal
-   play in the order of pasur_round_legal; *count of them. Two sides only. */
+/* Exact values with open cards: by how much the side to move outscores the other, with best play by both, for each
+   legal play in the order of pasur_round_legal; *count of them. Only for two sides. */
 PASUR_API PASUR_MUST_USE int pasur_solve(const pasur_round *round, pasur_cards plays[PASUR_LEGAL],
                                          int32_t values[PASUR_LEGAL], size_t *count, pasur_error *error);
 
@@ -302,16 +303,16 @@ typedef struct pasur_advice {
 } pasur_advice;
 
 /* What each legal play of a view is worth to an agent, as `pasur advise` says it; *count of them, *choice is the index
-   of the play that the agent chooses. Plays that equal each other may share an entry. */
+   of the play that the agent chooses. Equivalent plays may share an entry. */
 PASUR_API PASUR_MUST_USE int pasur_advise(const pasur_agent *agent, const pasur_view *view,
                                           const pasur_advise_options *options, pasur_advice advice[PASUR_LEGAL],
                                           size_t *count, size_t *choice, pasur_error *error);
 
-/* ==== How likely things are */
+/* ==== What is likely to follow */
 
-/* A chance: by counting, where every unseen card lies anywhere with equal chance, and by what the plays of this deal tell
-   of the hands; each with the ends of its 95 % interval, which are the chance itself where nothing was sampled. NAN:
-   unknown, as what is told by a view without a history. */
+/* A chance: by counting, where every unseen card lies anywhere with equal chance, and by what the plays of this deal
+   reveal about the hands; each with the ends of its 95 % interval, which are the chance itself if nothing was sampled.
+   NAN: unknown, for example `told` without a history. */
 typedef struct pasur_chance {
     double counted, counted_low, counted_high;
     double told, told_low, told_high;
@@ -327,28 +328,28 @@ typedef struct pasur_chances {
 enum { PASUR_RANKS = 13 };
 
 /* What may follow each legal play of a view whose seat is to move, in the order of pasur_view_legal; *count of them.
-   ranks (may be NULL): the next player holds an ace, a two … a king. What is sampled depends on the seed alone. */
+   ranks (may be NULL): the next player holds an ace, a two … a king. The samples depend only on the seed. */
 PASUR_API PASUR_MUST_USE int pasur_chances_find(pasur_chances chances[PASUR_LEGAL], size_t *count,
                                                 pasur_chance ranks[PASUR_RANKS], const pasur_rules *rules,
                                                 const pasur_view *view, uint64_t seed, pasur_error *error);
 
-/* ==== Actions by number, for programs that learn */
+/* ==== Actions by number, for learning programs */
 
 /* Every play has a number, whatever the position. 0 … 51: the card of that number trails. From 52 on come the captures,
-   by played card in the order of the pack. Those of a numeral are all sets of other numerals that sum to 11 with it,
-   ascending as pasur_cards; a jack has one number, for whatever it takes; queens and kings have one for each other card
-   of their kind, ascending. */
+   by played card in the order of the pack. A numeral has one for each set of other numerals that sum to 11 with it,
+   ascending as pasur_cards; a jack has one number, whatever it takes; queens and kings have one for each other card of
+   their kind, ascending. */
 enum { PASUR_ACTIONS = 12180 };
 
 /* The number of a play by who holds `hand`; -1: no such play exists. */
 PASUR_API int32_t pasur_action(pasur_cards play, pasur_cards hand);
-/* The play of a number with that pool, legal for who holds the card; 0: none is. */
+/* The play with that number on that pool, legal for the holder of the card; 0: there is none. */
 PASUR_API pasur_cards pasur_action_play(int32_t action, pasur_cards pool);
 
-/* ==== What one seat sees as numbers, for programs that learn */
+/* ==== What one seat sees as numbers, for learning programs */
 
-/* "In order" begins with the seat itself, and goes on with those that play after it. Sides are in the order in which
-   their first seats come. There are always four entries; those of seats and sides that the rules do not have are 0. */
+/* "In order" begins with the seat itself and continues in the order of play. Sides are in the order of their first
+   seats. There are always four entries; those of seats and sides that the rules do not have are 0. */
 
 /* Planes are 52 bytes of 0 or 1, one for each card. */
 enum {
@@ -374,66 +375,66 @@ enum {
     PASUR_COUNTS = 30
 };
 
-/* Writes what the seat of a view sees, whoever is to move: planes[PASUR_PLANES][52] and counts[PASUR_COUNTS], NULL: not
-   wanted. The rules are those of the view. Where the history is unknown the last plays are 0. */
+/* Writes what the seat of a view sees, whichever seat is to move: planes[PASUR_PLANES][52] and counts[PASUR_COUNTS],
+   NULL: not wanted. The rules are those of the view. If the history is unknown, the last plays are 0. */
 PASUR_API void pasur_view_observe(const pasur_view *view, const pasur_rules *rules, uint8_t *planes, int16_t *counts);
 
-/* ==== Many rounds side by side, for programs that learn */
+/* ==== Many rounds side by side, for learning programs */
 
 typedef struct pasur_env pasur_env;
 
 enum { PASUR_ROUNDS = 2097152 }; /* side by side, at most */
 
-/* Caller's arrays for n rounds; NULL: not wanted. What is seen is seen by the seat to move. */
+/* Caller's arrays for n rounds; NULL: not wanted. Observations are those of the seat to move. */
 typedef struct pasur_env_arrays {
     uint8_t *planes;    /* [n][PASUR_PLANES][52] */
     int16_t *counts;    /* [n][PASUR_COUNTS] */
     int32_t *turn;      /* [n]: the seat to move */
     uint32_t *first;    /* [n + 1]: the legal plays of round i are plays[first[i]] … plays[first[i + 1] - 1] */
-    pasur_cards *plays; /* room for n * PASUR_LEGAL, of which little is used: some 3 * n in random play */
+    pasur_cards *plays; /* room for n * PASUR_LEGAL, of which random play uses some 3 * n */
     int32_t *actions;   /* as long: the number of each of the plays */
     int32_t *points;    /* [n][PASUR_SEATS]: where a round has ended, the points of each seat's side, else 0 */
     uint8_t *ended;     /* [n]: 1 if the round ended with this step, else 0 */
 } pasur_env_arrays;
 
-/* n rounds, 1 … PASUR_ROUNDS: round i plays the boards i, i + n, i + 2n … of the seed, one after the other, each with
-   scores of 0 before it and to its last play. Every round has PASUR_PLAYS plays, so that the same seat is to move in
-   all of them, and all end with the same step. */
+/* n rounds, 1 … PASUR_ROUNDS: round i plays the boards i, i + n, i + 2n … of the seed in turn, each from scores of 0 to
+   its last play. Every round has PASUR_PLAYS plays, so that the same seat is to move in all of them, and all end with
+   the same step. */
 PASUR_API PASUR_MUST_USE pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed,
                                                   pasur_error *error);
 PASUR_API void pasur_env_free(pasur_env *env);
-/* Begins again as pasur_env_new does, with this seed. */
+/* Starts again as after pasur_env_new, with this seed. */
 PASUR_API void pasur_env_reset(pasur_env *env, uint64_t seed);
-/* Writes what stands now; points and ended are 0. */
+/* Writes the current state; points and ended are 0. */
 PASUR_API void pasur_env_observe(const pasur_env *env, const pasur_env_arrays *out);
-/* Makes plays[n], one in each round, then writes what stands. Where a round has ended its next board is dealt, and all
-   but points and ended are of that one. If a play is not legal nothing is played, nothing is written, and the error
-   names the round. `plays` is none of the arrays of out. */
+/* Makes plays[n], one in each round, then writes the new state. If a round has ended, its next board is dealt, and
+   everything except points and ended describes that board. If a play is illegal, nothing is played or written, and the
+   error names the round. `plays` must not be one of the arrays of out. */
 PASUR_API PASUR_MUST_USE int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays *out,
                                         pasur_error *error);
-/* Gives the rounds side by side other scores of the match before them than 0: scores[n][PASUR_SEATS], by side, -30000 …
-   30000, those of every board that round i plays; NULL: 0. The rounds begin again. */
+/* Sets the match scores before the rounds: scores[n][PASUR_SEATS], by side, -30000 … 30000, for every board that round
+   i plays; NULL: 0. The rounds start again. */
 PASUR_API PASUR_MUST_USE int pasur_env_scores(pasur_env *env, const int32_t *scores, pasur_error *error);
-/* Plays from positions: from now on board b begins as rounds[b % count] stands, with its scores and what was played, as
-   `pasur sim --deal` takes the cards of records. All of them have the rules of env, are not over, and have as many
-   plays. count 0: boards are dealt again. The rounds begin again; those that are given here are copied. */
+/* Plays from positions: from now on board b begins at the position of rounds[b % count], with its scores and plays, as
+   `pasur sim --deal` takes the cards of records. All of them must have the rules of env, be unfinished, and have the
+   same number of plays. count 0: boards are dealt again. The rounds start again; the given ones are copied. */
 PASUR_API PASUR_MUST_USE int pasur_env_starts(pasur_env *env, const pasur_round *const rounds[], size_t count,
                                               pasur_error *error);
-/* Saves where the rounds are, with the streams of their players, to bytes[pasur_env_size(env)], which are the same on
-   every machine; the seed is saved with them, scores and starts are not. */
+/* Saves the state of the rounds and the streams of their players to bytes[pasur_env_size(env)], the same on every
+   machine; the seed is saved too, but not scores and starts. */
 PASUR_API size_t pasur_env_size(const pasur_env *env);
 PASUR_API void pasur_env_save(const pasur_env *env, uint8_t *bytes);
-/* Goes on from there: in an env of the same rules, n, scores and starts. What is damaged, or was saved by another, is
-   refused. */
+/* Restores that state, in an env with the same rules, n, scores and starts. Damaged bytes, or those of a different env,
+   are refused. */
 PASUR_API PASUR_MUST_USE int pasur_env_restore(pasur_env *env, const uint8_t *bytes, size_t size, pasur_error *error);
-/* Makes *round what round i (below n) is now, with its rules: for its view, to solve it, or to write it down. */
+/* Copies the current round i (below n), with its rules, to *round: for its view, to solve it, or to write it down. */
 PASUR_API void pasur_env_round(pasur_round *round, const pasur_env *env, size_t i);
-/* One of our agents, or one of the caller's own, beside a program that learns: writes to plays[i] what the player plays
+/* Lets a player (one of our agents, or the caller's own) play beside a learning program: writes to plays[i] its choice
    as the seat to move in round i, for each of the n rounds where here[i] is not 0 (NULL: in all), and leaves the other
-   plays as they are. It draws from the stream that the seat has in pasur_play_round of that board with seating 0, and
-   begins anew at each play: pasur_player_begin need not be called before, but must be called again for
-   pasur_player_choose, and ismcts:keep=1 keeps nothing. If it fails, plays that were written stay, and the streams have
-   moved on. */
+   plays unchanged. It draws from the stream that the seat has in pasur_play_round of that board with seating 0, and
+   starts afresh at each play: pasur_player_begin need not be called before, but must be called again for
+   pasur_player_choose, and ismcts:keep=1 keeps nothing. If it fails, plays already written stay, and the streams have
+   advanced. */
 PASUR_API PASUR_MUST_USE int pasur_env_choose(pasur_env *env, pasur_player *player, const uint8_t *here,
                                               pasur_cards plays[], pasur_error *error);
 

@@ -347,33 +347,33 @@ static bool numbers_fit(const pasur_view *view, const Rules *rules, Error *error
     return true;
 }
 
-static bool cards_fit(const Table *table, CardSet hand, const Rules *rules, Error *error)
+static bool cards_fit(const View *view, Error *error)
 {
-    CardSet seen = hand | table->pool;
-    int count = set_count(hand) + set_count(table->pool), placed = set_count(table->pool);
+    const Table *table = view->table;
+    CardSet seen = view->hand | table->pool;
+    int placed = set_count(table->pool);
     for (int side = 0; side < MAX_SIDES; side++) {
         seen |= table->piles[side];
-        count += set_count(table->piles[side]);
         placed += set_count(table->piles[side]);
     }
+    const int held = set_count(view->hand), expected = table_hand_size(table, view->rules, table->turn);
     if (seen & ~PACK) return error_set(error, "a set has bits beyond the 52 cards");
-    if (count != set_count(seen)) return error_set(error, "a card lies in two places");
-    if (set_count(hand) != table_hand_size(table, rules, table->turn))
-        return error_set(error, "hand: %d cards, not the %d of this ply", set_count(hand),
-                         table_hand_size(table, rules, table->turn));
+    if (held + placed != set_count(seen)) return error_set(error, "a card lies in two places");
+    if (held != expected) return error_set(error, "hand: %d cards, not the %d of this ply", held, expected);
     if (placed > FIRST_POOL + table->ply) return error_set(error, "more cards lie on the table than were played");
     return true;
 }
 
 /* Where all hands lie open: does each seat hold as many cards as at this ply, none of which lies anywhere else? */
-static bool hands_fit(const Table *table, const pasur_view *view, const Rules *rules, Error *error)
+static bool hands_fit(const View *view, Error *error)
 {
+    const Table *table = view->table;
     CardSet seen = table->pool;
-    for (int side = 0; side < rules->sides; side++)
+    for (int side = 0; side < view->rules->sides; side++)
         seen |= table->piles[side];
-    for (int seat = 0; rules->open_hands && seat < rules->players; seat++) {
+    for (int seat = 0; view->hands && seat < view->rules->players; seat++) {
         const CardSet hand = view->hands[seat];
-        if (set_count(hand) != table_hand_size(table, rules, seat) || hand & (seen | ~PACK))
+        if (set_count(hand) != table_hand_size(table, view->rules, seat) || hand & (seen | ~PACK))
             return error_set(error, "hands: not those of seat %d at this ply", seat);
         if (seat == table->turn && hand != view->hand)
             return error_set(error, "hands: another hand of the seat to move");
@@ -382,7 +382,7 @@ static bool hands_fit(const Table *table, const pasur_view *view, const Rules *r
     return true;
 }
 
-void view_table_unchecked(Table *table, const pasur_view *view)
+View view_seen(Table *table, const pasur_view *view, const Rules *rules)
 {
     *table = (Table){.pool = view->pool,
                      .ply = (uint8_t)view->ply,
@@ -394,18 +394,6 @@ void view_table_unchecked(Table *table, const pasur_view *view)
         table->surs[side] = (uint8_t)view->surs[side];
         table->scores[side] = (int16_t)view->scores[side];
     }
-}
-
-bool view_table(Table *table, const pasur_view *view, const Rules *rules, Error *error)
-{
-    if (!numbers_fit(view, rules, error)) return false;
-    view_table_unchecked(table, view);
-    return cards_fit(table, view->hand, rules, error) && hands_fit(table, view, rules, error) &&
-           (!view->history_known || history_fits(table, view->first_pool, view->history, rules, error));
-}
-
-View view_seen(const Table *table, const pasur_view *view, const Rules *rules)
-{
     return (View){.rules = rules,
                   .table = table,
                   .hand = view->hand,
@@ -415,13 +403,20 @@ View view_seen(const Table *table, const pasur_view *view, const Rules *rules)
                   .hands = hands_open(view->hands, rules)};
 }
 
+bool view_fits(const pasur_view *view, const Rules *rules, Error *error)
+{
+    Table table;
+    const View seen = view_seen(&table, view, rules);
+    return numbers_fit(view, rules, error) && cards_fit(&seen, error) && hands_fit(&seen, error) &&
+           (!seen.history || history_fits(&table, seen.first_pool, seen.history, rules, error));
+}
+
 /* ---- what was played, for a view that was read */
 
 int pasur_view_read_plays(pasur_view *view, const pasur_rules *rules, const char *first, const char *plays,
                           pasur_error *error)
 {
     Error why;
-    Table table;
     pasur_view told = *view;
     told.last = NOBODY;
     if (text_check(first, "first", error) || text_check(plays, "plays", error)) return PASUR_INPUT;
@@ -436,7 +431,7 @@ int pasur_view_read_plays(pasur_view *view, const pasur_rules *rules, const char
         if (set_rest(told.history[i])) told.last = rules_side(&rules->rules, i % rules->rules.players);
     if (view->last >= 0) told.last = view->last;
     told.history_known = 1;
-    if (!view_table(&table, &told, &rules->rules, &why)) return fail_as(error, &why);
+    if (!view_fits(&told, &rules->rules, &why)) return fail_as(error, &why);
     *view = told;
     return PASUR_OK;
 }

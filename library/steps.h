@@ -22,9 +22,7 @@ void view_observe(const View *view, uint8_t *planes, int16_t *counts);
 enum { PLANE_ROOM = 64 };
 static inline void plane_put(uint8_t plane[static PLANE_ROOM], CardSet cards)
 {
-#if defined __AVX512BW__ && !defined PASUR_PLAIN
-    _mm512_storeu_si512(plane, _mm512_maskz_mov_epi8(cards, _mm512_set1_epi8(1)));
-#elif defined __AVX2__ && !defined PASUR_PLAIN
+#if defined __AVX2__ && !defined PASUR_PLAIN
     const __m256i each = _mm256_set_epi64x(0x0303030303030303, 0x0202020202020202, 0x0101010101010101, 0);
     const __m256i bits = _mm256_set1_epi64x((int64_t)0x8040201008040201);
     for (int i = 0; i < 2; i++) {

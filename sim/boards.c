@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/batch/batch.h"
 #include "agents/isa.h"
 #include "sim/checkpoint.h"
 #include "sim/rounds.h"
@@ -233,7 +234,7 @@ BoardsPlayer *boards_player_open(Players *players)
     if (!player) return NULL;
     player->players = players;
     player->rounds_player = rounds_player_open(players);
-    player->room = players->lockstep                 ? LOCKSTEP_ROUNDS / seatings
+    player->room = players->lockstep                 ? BATCH_SIZE / seatings
                    : players->schedule->match_rounds ? 1
                                                      : BATCH_ROUNDS / seatings;
     const size_t plays = player->room * seatings;
@@ -290,7 +291,7 @@ static bool takes_batches(const BoardsJob *job)
 /* Rounds that a thread plays side by side; 0: those of a result. */
 static uint64_t rounds_side_by_side(const BoardsJob *job)
 {
-    return boards_in_lockstep(job, job->schedule) ? LOCKSTEP_ROUNDS : takes_batches(job) ? BATCH_ROUNDS : 0;
+    return boards_in_lockstep(job, job->schedule) ? BATCH_SIZE : takes_batches(job) ? BATCH_ROUNDS : 0;
 }
 
 /* A call of boards_add_up. Its jobs are line-ups of boards, or whole boards. */

@@ -24,11 +24,11 @@ static int by_jobs(const void *a, const void *b)
     return (x->chunk.boards.first > y->chunk.boards.first) - (x->chunk.boards.first < y->chunk.boards.first);
 }
 
-bool checkpoint_open(Checkpoint *checkpoint, RunDir *dirs, size_t count, Error *error)
+bool checkpoint_open(Checkpoint *checkpoint, Error *error)
 {
+    const RunDir *dirs = checkpoint->dirs;
+    const size_t count = checkpoint->dir_count;
     size_t chunks = 0, next = 0;
-    checkpoint->dirs = dirs;
-    checkpoint->dir_count = count;
     checkpoint->synced = nanoseconds_now();
     for (size_t i = 0; i < count; i++)
         chunks += dirs[i].log.count;

@@ -44,10 +44,9 @@ typedef struct Checkpoint {
     TextPool pool; /* reasons of void boards that were read */
 } Checkpoint;
 
-/* Takes the directories that are open (each is then closed by checkpoint_close), also where it fails. The members of
-   *checkpoint down to `arg` say what is to be done with them, the others are 0. False with the reason if jobs stand in two
-   of them, or memory runs out. */
-bool checkpoint_open(Checkpoint *checkpoint, RunDir *dirs, size_t count, Error *error);
+/* The members down to `arg` say which directories, that are open, and what is to be done with them; the others are 0.
+   False with the reason if jobs stand in two of them, or memory runs out. checkpoint_close closes them in any case. */
+bool checkpoint_open(Checkpoint *checkpoint, Error *error);
 /* False with the reason if something is not on the disk. Reasons of void boards that were read stay until
    checkpoint_free. */
 bool checkpoint_close(Checkpoint *checkpoint, Error *error);

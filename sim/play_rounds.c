@@ -203,8 +203,7 @@ void lanes_ask(LaneAsk asks[], int count)
 
 /* The number of a kind that decides in lanes; who does not has another. */
 enum { ASKED = AGENT_KIND_COUNT };
-_Static_assert(ASKED <= UINT8_MAX && (int)LOCKSTEP_ROUNDS <= (int)BATCH_SIZE,
-               "a byte holds it, and a block the rounds");
+_Static_assert(ASKED <= UINT8_MAX, "a byte holds it");
 
 typedef struct {
     RoundPlay *rounds[BATCH_SIZE];   /* by lane */
@@ -522,7 +521,7 @@ uint64_t rounds_player_boards(const RoundsPlayer *player)
     const Players *players = player->players;
     const uint64_t seatings = (uint64_t)players->schedule->seatings;
     uint64_t boards = players->shared ? BATCH_ROUNDS : 1;
-    if (players->lockstep) return LOCKSTEP_ROUNDS / seatings;
+    if (players->lockstep) return BATCH_SIZE / seatings;
     for (size_t agent = 0; agent < players->count; agent++) {
         const Player *seated = players->players[agent];
         if (agent_has(seated->agent, TRAIT_REMEMBERS) || agent_has(seated->agent, TRAIT_PERSON)) return 1;

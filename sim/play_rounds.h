@@ -49,9 +49,9 @@ void round_seat(RoundPlay *round, const Schedule *schedule, const Pairing *order
 /* Plays rounds by the players of one thread. */
 typedef struct RoundsPlayer RoundsPlayer;
 
-/* Rounds that are played side by side, at most: of agents that all decide in lanes, and where some take many decisions
-   before they answer the first (AgentBatch). */
-enum { LOCKSTEP_ROUNDS = 192, BATCH_ROUNDS = 512 };
+/* Rounds that are played side by side, at most, where some agents take many decisions before they answer the first
+   (AgentBatch); of agents that all decide in lanes they are BATCH_SIZE. */
+enum { BATCH_ROUNDS = 512 };
 /* Of boards in lockstep one in this many is timed: decisions of all that are played with it are. */
 enum { LOCKSTEP_TIMED = 1024 };
 

@@ -46,8 +46,8 @@ static const Column COLUMNS[] = {
     {"score_before", "points", "the side's score in the match before the round", COLUMN_AT(RoundSeat, score_before)},
     {"score_after", "points", "the side's score in the match after the round", COLUMN_AT(RoundSeat, score_after)},
     [18] = {"clubs_points", "points",
-            "what the side scored for its clubs; with" PAYING_NAMES
-            " and surs, each times what the rules give for it, that is points",
+            "what the side scored for its clubs; added to" PAYING_NAMES
+            " and surs, each times what the rules give for it, this makes points",
             COLUMN_AT(RoundSeat, clubs_points)},
     PAYING_ROWS(PAYING_COLUMN) /* each at its place */
 };
@@ -95,7 +95,7 @@ static const Column MATCH_ROWS[] = {
     {"agent", "name", "the agent that sat there", COLUMN_AT(MatchSeat, agent)},
     {"score_before", "points", "the side's score before the first round", COLUMN_AT(MatchSeat, score_before)},
     {"score", "points", "the side's score at the end", COLUMN_AT(MatchSeat, score)},
-    {"margin", "points", "that score less the best of the other sides", COLUMN_AT(MatchSeat, margin)},
+    {"margin", "points", "that score less the best score of another side", COLUMN_AT(MatchSeat, margin)},
     {"won", "0 or 1", "1: the side won the match", COLUMN_AT(MatchSeat, won)},
     {"rounds", "rounds", "rounds of the match", COLUMN_AT(MatchSeat, rounds)},
     {"end", "text",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is seldom done in many rounds side by side, and so one by one. */
+/* Rare operations on many rounds side by side, which are therefore done one by one. */
 #include "agents/batch/batch.h"
 
 #include "agents/isa.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many rounds side by side: what they are before the same play, in arrays where each round has a lane; decisions in all
-   of them, and the plays made. The same plays and draws as one by one. */
+/* Many rounds side by side: their states before the same play, in arrays in which each round has a lane; decisions in
+   all of them, and the plays made. Plays and draws are the same as one by one. */
 #pragma once
 
 #include "agents/agent.h"

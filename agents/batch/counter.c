@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The agent counter: a public bot, written anew from its description. */
+/* The agent counter: a public bot, reimplemented from its description. */
 #include "agents/batch/batch.h"
 #include "engine/table.h"
 
@@ -162,7 +162,8 @@ static void choose_batch(BatchRounds *batch, int first, int count)
 
 const AgentKind AGENT_COUNTER = {
     .name = "counter",
-    .help = "a public bot: cards and Sur won, minus what the next player may take from the pool left, by card counting",
+    .help = "a public bot: cards and Sur won, minus what the next player may take from the pool that is left, by "
+            "card counting",
     .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_BATCH,
     .choose = counter_choose,
     .choose_batch = choose_batch,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The plays of positions in lanes, by their numbers in the order of moves_list. What a card captures is counted: nibble v
-   is for cards of the value v, 1 … 13 for ace … king, and has the number of subsets of the pool's numerals that such a
-   card captures, whose sum is 11 - v; the empty one, which a jack finds, is in nibble 11. Numeral after numeral is added
-   from the lowest on. */
+/* The plays of positions in lanes, by their numbers in the order of moves_list. Captures are counted: nibble v is for
+   cards of value v, 1 … 13 for ace … king, and holds the number of subsets of the pool's numerals that such a card
+   captures, whose sum is 11 - v; the empty subset, which a jack finds, is in nibble 11. Numerals are added one by one
+   from the lowest. */
 #pragma once
 
 #include "agents/lanes.h"

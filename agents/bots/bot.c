@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds a bot's program, starts, hears and ends its processes, greets and asks it, and the agent exec, whose plays it
+/* Finds a bot's program; starts, reads and ends its processes; greets and asks it. Also the agent exec, whose plays it
    makes. */
 #include "agents/bots/bot.h"
 
@@ -148,15 +148,12 @@ static struct Bots *bots_open(const Agent *agent, const char *text, Error *error
     BotCommand *command = &bots->command;
     if (!words_take(command, text, agent, error)) return free(bots), NULL;
     const char *path = program_find(room, command->words[0]);
-    if (!path) error_set(error, "'%.200s' is no program that can be run", command->words[0]);
+    if (!path) error_set(error, "'%.200s' is not a program that can be run", command->words[0]);
     if (path && !(command->path = strdup(path))) error_memory(error);
     if (!command->path) return free(bots), NULL;
     strcpy(bots->text, text);
-    bots->settings = (BotSettings){.move_timeout = BOT_TIMEOUT,
-                                   .start_timeout = BOT_TIMEOUT,
-                                   .end_timeout = BOT_END_TIMEOUT,
-                                   .batch = BOT_BATCH,
-                                   .version = "-"};
+    bots->settings =
+        (BotSettings){.move_timeout = 60, .start_timeout = 60, .end_timeout = 1, .batch = 64, .version = "-"};
     bots->number = 1;
     pthread_mutex_init(&bots->lock, NULL);
     return bots;
@@ -181,11 +178,11 @@ static const char EXITED[] = "its program ended before it answered";
 static const char CLOSED_INPUT[] = "it closed its input";
 static const char CLOSED_OUTPUT[] = "it closed its output";
 static const char FLOODED[] = "it wrote a line without end";
-static const char WRONG_READY[] = "it did not say 'ready 1' as the protocol has it";
+static const char WRONG_READY[] = "it did not say 'ready 1' as the protocol requires";
 static const char NO_HELLO[] = "it answered the hello with an error";
 static const char OTHER_RULES[] = "it says that it does not play by these rules";
-static const char RUBBISH[] = "what it answered is no answer";
-static const char UNASKED[] = "it answered what was not asked";
+static const char RUBBISH[] = "its answer is malformed";
+static const char UNASKED[] = "it answered a request that was not made";
 static const char REFUSED[] = "it answered with an error";
 
 /* What a bot wrote, on one line that can be printed, without the blanks at its end. */
@@ -631,8 +628,8 @@ static const AgentBatch EXEC_BATCH = {.takes = exec_takes, .post = exec_post, .t
 
 const AgentKind AGENT_EXEC = {
     .name = "exec",
-    .help =
-        "a program of yours, exec:PROGRAM ARGS, that is asked by the protocol of docs/protocol.md; no shell starts it",
+    .help = "your own program, exec:PROGRAM ARGS, which speaks the protocol of docs/protocol.md; it starts without a "
+            "shell",
     .read = exec_read,
     .close = exec_close,
     .traits = TRAIT_PROGRAM,

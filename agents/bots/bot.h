@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bots from outside: programs that answer by the line protocol, one process for each memory of the agent exec, started
-   when it is first asked: without a shell, in a process group of its own, its lines read and written against the clock,
-   ended with all that it has started in that group. */
+/* External bots: programs that speak the line protocol. Each memory of the agent exec has one process, started when it
+   is first asked, without a shell and in its own process group; its lines are read and written with a time limit, and
+   it is ended together with everything it has started in that group. */
 #pragma once
 
 #include <pthread.h>
@@ -56,8 +56,7 @@ struct Bots {
     int failure_count;
 };
 
-enum { BOT_TIMEOUT = 60, BOT_END_TIMEOUT = 1, BOT_BATCH = 64 }; /* seconds, and rounds, where nothing else is said */
-enum { BOT_STDERR_MOST = 1024 * 1024 };                         /* bytes of a memory's stderr that are kept or shown */
+enum { BOT_STDERR_MOST = 1024 * 1024 }; /* bytes of a memory's stderr that are kept or shown */
 
 /* The processes of an agent that is a program, whose settings a command may change before the first is asked; NULL: it
    is none. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A net: its shape, its numbers in memory and in files, the nets that are built in, how real numbers become whole ones,
+/* A net: its shape, its numbers in memory and in files, the built-in nets, how real numbers are rounded to integers,
    and the scores of plays. */
 #include "agents/net/net.h"
 
@@ -271,13 +271,25 @@ typedef struct {
 #define GROUP(name, size, most) {size, most},
 static const Group VIEW_GROUPS[] = {NET_VIEW_GROUPS(GROUP)}, PLAY_GROUPS[] = {NET_PLAY_GROUPS(GROUP)};
 
-static int by_size(const void *a, const void *b)
+/* The sum of the `most` largest of these numbers times `sign`, of those above 0. */
+static int64_t largest_sum(const int column[], int size, int most, int sign)
 {
-    const int x = *(const int *)a, y = *(const int *)b;
-    return (x > y) - (x < y);
+    int largest[NET_VIEW_FEATURES + NET_PLAY_FEATURES], count = 0; /* in order, unless all count */
+    int64_t sum = 0;
+    for (int i = 0; i < size; i++) {
+        const int number = sign * column[i];
+        if (number <= 0 || (count == most && number <= largest[count - 1])) continue;
+        int at = count < most ? count++ : count - 1;
+        for (; most < size && at && largest[at - 1] < number; at--)
+            largest[at] = largest[at - 1];
+        largest[at] = number;
+    }
+    for (int i = 0; i < count; i++)
+        sum += largest[i];
+    return sum;
 }
 
-/* Adds what the rows of these groups can add to one unit: of each the largest and the smallest numbers. */
+/* Adds what the rows of these groups can add to one unit. */
 static void groups_add(Range *range, const int16_t rows[], const Group groups[], size_t group_count, int unit,
                        int hidden)
 {
@@ -285,12 +297,8 @@ static void groups_add(Range *range, const int16_t rows[], const Group groups[],
     for (const Group *group = groups; group < groups + group_count; group++) {
         for (int row = 0; row < group->size; row++, rows += hidden)
             column[row] = rows[unit];
-        if (group->most < group->size) qsort(column, (size_t)group->size, sizeof *column, by_size);
-        for (int i = 0; i < group->most; i++) {
-            const int low = column[i], high = column[group->size - 1 - i];
-            range->low += low < 0 ? low : 0;
-            range->high += high > 0 ? high : 0;
-        }
+        range->low -= largest_sum(column, group->size, group->most, -1);
+        range->high += largest_sum(column, group->size, group->most, 1);
     }
 }
 

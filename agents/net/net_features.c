@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a decision and its plays look like to a net: prepares what all plays of a decision share, and finds the
-   features. */
+/* How a net sees a decision and its plays: prepares what all plays of a decision share, and finds the features. */
 #include "agents/net/net_features.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sums of a net, over the numbers of 16 bits of lanes.h. The Makefile compiles this once more for each instruction
-   set that has lanes but AVX-512, with which policy was 1.02 times as fast; ISA is its name. No sum overflows in
-   whatever order it is made: net.c has seen to that for each net. */
+   set that has lanes but AVX-512, with which policy was 1.02 times as fast; ISA is its name. No sum overflows, whatever
+   the order of its terms: net.c has checked that for each net. */
 #include "agents/lanes.h"
 #include "agents/net/net.h"
 

@@ -9,10 +9,10 @@
 enum { PARAM_FILE_NAME, PARAM_EXACT, PARAM_MIX, PARAM_COUNT };
 
 static const AgentParam PARAMS[PARAM_COUNT] = {
-    [PARAM_FILE_NAME] = {"file", PARAM_FILE, 0, 0, 0, NULL, "the net, of 'pasur learn'; else a built-in one"},
+    [PARAM_FILE_NAME] = {"file", PARAM_FILE, 0, 0, 0, NULL, "the net, from 'pasur learn'; else a built-in one"},
     [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 1, NULL, "two players: exact values in the last deal"},
     [PARAM_MIX] = {"mix", PARAM_DOUBLE, 0, 100, 0, NULL,
-                   "0: the best play; above: plays drawn, with chances e^(score / mix)"},
+                   "0: the best play; above 0: a random play, with chances proportional to e^(score / mix)"},
 };
 
 static bool policy_open(Agent *agent, const Rules *rules, Error *error)
@@ -87,7 +87,7 @@ static CardSet policy_choose(const Agent *agent, void *given, const View *view, 
 const AgentKind AGENT_POLICY = {
     .name = "policy",
     .help =
-        "the play that a net scores highest, which learned from searches and itself; it does not search (docs/agents.md)",
+        "the play that a net, trained on searches and self-play, scores highest; it does not search (docs/agents.md)",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
     .open = policy_open,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counts unseen cards, sums the weights of hands, and plays sampled deals out. */
+/* Counts unseen cards, sums the weights of hands, and plays out sampled deals. */
 #include "agents/planner/chances.h"
 
 #include <math.h>

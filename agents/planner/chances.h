@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How likely things are that a player asks about: does the next player capture something, make a Sur, hold a jack; who
-   wins the clubs. In two ways: by counting, where every unseen card lies anywhere with equal chance; and by what the
-   plays of this deal tell of the hands (agents/planner/hands.h). */
+/* The chances that a player asks about: that the next player captures something, makes a Sur or holds a jack; and who
+   wins the clubs. They come in two forms: by counting, where every unseen card lies anywhere with equal chance; and by
+   what the plays of this deal reveal about the hands (agents/planner/hands.h). */
 #pragma once
 
 #include "agents/agent.h"

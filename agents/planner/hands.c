@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Weighs what others may hold, and remembers what styles answer. */
+/* Weighs what others may hold, and caches the choices of styles. */
 #include "agents/planner/hands.h"
 
 #include <stdlib.h>

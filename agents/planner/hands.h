@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the other seats may hold, each way as likely as the plays of this deal are with it under a mixture of styles
-   (agents/search/opponent_model.h), whose chances the deals before have told. And a memory of what styles answer. */
+/* What the other seats may hold: each possibility weighs as much as the plays of this deal are likely with it, under a
+   mixture of styles (agents/search/opponent_model.h) whose chances come from the earlier deals. Also a cache of the
+   choices of styles. */
 #pragma once
 
 #include "agents/exploit/reply.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The agent planner: the play that wins most where the others play in one of several styles, that of the net of policy
-   the likeliest, and the own seat searches its plays to come. What the others hold and which style is theirs is told by
-   their plays; the last deal of two players is exact. */
+/* The agent planner: the play that wins most if the others play in one of several styles (policy's net is the
+   likeliest) and its own seat searches its later plays. The others' hands and styles are inferred from their plays; the
+   last deal of two players is exact. */
 #include "agents/planner/planner.h"
 
 #include <limits.h>
@@ -25,24 +25,23 @@ enum {
     PARAM_COUNT
 };
 static const AgentParam PARAMS[PARAM_COUNT] = {
-    [PARAM_PLAYOUTS] = {"playouts", PARAM_INT, 1, 1e9, 3000, NULL,
-                        "rounds that are played on for each decision, at most"},
+    [PARAM_PLAYOUTS] = {"playouts", PARAM_INT, 1, 1e9, 3000, NULL, "most playouts for each decision"},
     [PARAM_TIME] = {"time", PARAM_DOUBLE, 0, 3600, 0, NULL,
                     "seconds for each decision instead (not repeatable); 0: playouts"},
     [PARAM_HANDS] = {"hands", PARAM_INT, 0, 1e6, 400, NULL,
-                     "hands to weigh by what others' plays tell; 0: all count alike"},
+                     "hands to weigh by what others' plays reveal; 0: all have equal weight"},
     [PARAM_CUT] = {"cut", PARAM_INT, 0, 12, 1, NULL,
                    "value a round after this many deals, this one counted; 0: play on"},
     [PARAM_SEARCH] = {"search", PARAM_BOOL, 0, 1, 1, NULL,
-                      "search the own plays to come in the deal too; else the net plays there"},
+                      "also search its own later plays in the deal; 0: the net plays them"},
     [PARAM_STYLES] = {"styles", PARAM_TEXT, 0, 0, 0, NULL,
                       "a+b...: how others may play, by Bayes' rule: " OPPONENT_STYLE_NAMES "; default all"},
     [PARAM_TRUST] = {"trust", PARAM_DOUBLE, 0, 1e6, 20, NULL,
-                     "how likely the style policy is at first, where each other one is 1"},
+                     "prior weight of the style policy, where every other style has 1"},
     [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 1, NULL, "two players: exact values in the last deal"},
-    [PARAM_NET] = {"file", PARAM_FILE, 0, 0, 0, NULL, "the net, of 'pasur learn'; else a built-in one"},
+    [PARAM_NET] = {"file", PARAM_FILE, 0, 0, 0, NULL, "the net, from 'pasur learn'; else a built-in one"},
     [PARAM_BEHIND] = {"behind", PARAM_DOUBLE, 0, 1, 0.003, NULL,
-                      "leave out a play that may yet win fewer points than this by more playouts; 0: none early"},
+                      "leave out a play early if more playouts could gain fewer points than this by it; 0: none"},
 };
 
 static bool planner_open(Agent *agent, const Rules *rules, Error *error)
@@ -255,7 +254,7 @@ static const AgentSearch SEARCH = {
 
 const AgentKind AGENT_PLANNER = {
     .name = "planner",
-    .help = "a policy improved at play time: replies to others whose styles and hands their plays tell "
+    .help = "a policy improved at play time: replies to others whose styles and hands it infers from their plays "
             "(docs/agents.md)",
     .params = PARAMS,
     .param_count = PARAM_COUNT,

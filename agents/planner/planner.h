@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What plays are worth by the beliefs of the agent `planner`, without its search: for whoever measures the choices of
-   agents. */
+/* What plays are worth by the beliefs of the agent `planner`, without its search: for measuring agents' choices. */
 #pragma once
 
 #include "agents/agent.h"

@@ -21,25 +21,25 @@
         "value a playout after this many deals, this one counted; 0: play on, as other rewards do")                    \
     ROW(REWARD, reward, "reward", PARAM_CHOICE, 0, 0, REWARD_DIFFERENCE, "difference win share",                       \
         "what a side maximises")                                                                                       \
-    ROW(BACKUP, backup, "backup", PARAM_CHOICE, 0, 0, BACKUP_MAXN, "maxn paranoid",                                     \
+    ROW(BACKUP, backup, "backup", PARAM_CHOICE, 0, 0, BACKUP_MAXN, "maxn paranoid",                                    \
         "three sides or more: each maximises its own difference, or all others minimise the searcher's")               \
     ROW(FOLD, fold, "fold", PARAM_BOOL, 0, 1, 1, NULL, "treat cards that score the same as one")                       \
     ROW(EXACT, exact, "exact", PARAM_BOOL, 0, 1, 1, NULL, "two players: exact values in the last deal")                \
     ROW(KEEP, keep, "keep", PARAM_BOOL, 0, 1, 0, NULL, "keep the tree from one play to the next")                      \
-    ROW(INFER, infer, "infer", PARAM_INT, 0, 1e6, 512, NULL, "hands to weigh by what others' plays tell; 0: off")      \
+    ROW(INFER, infer, "infer", PARAM_INT, 0, 1e6, 512, NULL, "hands to weigh by what others' plays reveal; 0: off")    \
     ROW(MODEL, model, "model", PARAM_DOUBLE, 0, 1, 0.5, NULL,                                                          \
-        "share of a loose player's plays in the tree that follow its style, not the selection "                        \
-        "(of bots all do); 0: none")                                                                                   \
+        "share of a loose player's plays in the tree that follow its style, not the selection (all of a bot's do); "   \
+        "0: none")                                                                                                     \
     ROW(DETS, determinizations, "dets", PARAM_INT, 0, 1e6, 0, NULL,                                                    \
-        "sampled deals to share; 0: one for each iteration, pimc: 10")                                                 \
+        "sampled deals that iterations share; 0: one for each iteration, pimc: 10")                                    \
     ROW(VARIANT, variant, "variant", PARAM_CHOICE, 0, 0, VARIANT_SO, "so mo pimc flat",                                \
-        "one observer; one each; exact values of sampled deals; playouts only")                                        \
+        "so: one observer; mo: one for each player; pimc: exact values of sampled deals; flat: playouts only")         \
     ROW(STYLES, styles, "styles", PARAM_TEXT, 0, 0, 0, NULL,                                                           \
-        "a+b…: how others may play, by Bayes' rule: " OPPONENT_STYLE_NAMES "; default all but policy")                            \
+        "a+b…: how others may play, by Bayes' rule: " OPPONENT_STYLE_NAMES "; default all but policy")                 \
     ROW(NODES, nodes, "nodes", PARAM_INT, 0, 1e8, 0, NULL,                                                             \
-        "room of the tree; 0: as needed, at most 1M; then it stops growing")                                           \
+        "largest size of the tree, where it stops growing; 0: as needed, at most 1M")                                  \
     ROW(PRIOR, prior, "prior", PARAM_DOUBLE, 0, 1e6, 0, NULL,                                                          \
-        "the value that policy's net gives a play counts as this many iterations of it; 0: it is not asked")
+        "the value that policy's net gives a play counts as this many iterations of it; 0: do not ask the net")
 /* clang-format on */
 
 #define PARAM_INDEX(NAME, option, ...) PARAM_##NAME,
@@ -132,7 +132,7 @@ static const AgentSearch SEARCH = {
 
 const AgentKind AGENT_ISMCTS = {
     .name = "ismcts",
-    .help = "information set Monte Carlo tree search over deals that agree with what the seat knows",
+    .help = "information set Monte Carlo tree search over deals consistent with what the seat knows",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
     .goal = PARAM_GOAL,

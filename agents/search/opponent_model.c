@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How other players may play, the chances of their plays, and what these tell of styles and hands. */
+/* How other players may play, the chances of their plays, and what these reveal about styles and hands. */
 #include "agents/search/opponent_model.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How other players may play: a style is a softmax over what a bot thinks of each play, in points, with a share of
-   plays at random. A player's style is not known; its plays tell, by Bayes' rule: those of the deals that are over,
-   whose hands are known by now, tell of the style; and the hands of this deal are each as likely as the plays that were
-   made from them. */
+   plays at random. A player's style is unknown; its plays reveal it by Bayes' rule. Plays of the finished deals, whose
+   hands are known by now, tell the style; each possible hand of this deal weighs as much as the plays made from it are
+   likely. */
 #pragma once
 
 #include "agents/net/net.h"

@@ -12,10 +12,13 @@ enum { TIES_FIRST, TIES_REPLIES };
 
 static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_ITERS] = {"iters", PARAM_INT, 1, 1e9, 2000, NULL, "three or four sides: iterations for each decision"},
-    [PARAM_EXPLORATION] = {"c", PARAM_DOUBLE, 0, 100, 0.5, NULL, "the same: exploration, in rewards of 20 points"},
-    [PARAM_CUT] = {"cut", PARAM_INT, 0, 12, 0, NULL, "the same: value a playout after this many deals; 0: play on"},
+    [PARAM_EXPLORATION] = {"c", PARAM_DOUBLE, 0, 100, 0.5, NULL,
+                           "three or four sides: exploration, in rewards of 20 points"},
+    [PARAM_CUT] = {"cut", PARAM_INT, 0, 12, 0, NULL,
+                   "three or four sides: value a playout after this many deals; 0: play on"},
     [PARAM_TIES] = {"ties", PARAM_CHOICE, 0, 0, TIES_REPLIES, "first replies",
-                    "two sides, equal values: the first, or where a random reply costs the other side most"},
+                    "two sides, equal values: the first play, or the one after which a random reply costs the other "
+                    "side most"},
     [PARAM_GOAL] = {GOAL_PARAM},
     [PARAM_EQUITY] = {EQUITY_PARAM},
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Searches of one view side by side: trees with streams of their own, which are deepened step by step. */
+/* Searches of one view side by side: trees with their own streams, deepened step by step. */
 #include "agents/search/search.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A search: its memory, the position that is searched, the determinizations that agree with it, one iteration after the
-   other (select, expand, play out, back up), exact values and results. */
+/* A search: its memory, the position that is searched, the determinizations consistent with it, the iterations (select,
+   expand, play out, back up), exact values and results. */
 #include "agents/search/search.h"
 
 #include <math.h>

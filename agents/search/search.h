@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Searching for a play over sampled deals: information set Monte Carlo tree search with one observer (Cowling, Powley,
-   Whitehouse 2012) and its variants. All memory is taken by search_open; one Search serves one thread. */
+   Whitehouse 2012) and its variants. search_open allocates all memory; one Search serves one thread. */
 #pragma once
 
 #include "agents/agent.h"

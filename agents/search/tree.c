@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The arena of a search tree: nodes, positions, and statistics kept apart by hand; and the choice among plays. */
+/* The arena of a search tree: nodes, positions, and statistics kept separately for each hand; and the choice among
+   plays. */
 #include "agents/search/search.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Advice of a user's own: a script in Lua whose function value(play, seen) says what a play is worth, in points
-   (docs/advice.md). It adds parameters to its agent: one of the script's name, the factor of what it says, and behind
+/* A user's own advice: a script in Lua whose function value(play, seen) says what a play is worth, in points
+   (docs/advice.md). It adds parameters to its agent: one with the script's name, the factor of its values, and after
    it, as NAME.PARAMETER, those that it declares. A script keeps nothing from one call to the next, so that its answer
    depends on the view and on the seat's stream alone. */
 #pragma once

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The agent tactic: its weights, which a file may give, and what they become for a match. */
+/* The agent tactic: its weights, optionally from a file, and how they change when it plays for the match. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -52,7 +52,7 @@ bool weights_read(Agent *agent, const char *path, Error *error)
         good = line_read(agent, &named, lines.line, error);
     }
     if (!lines.ended) good = text_lines_blame(&lines, path, error), error->system = false;
-    if (good && !named) good = error_set(error, "%s: no weight in it; a line is 'name value'", path);
+    if (good && !named) good = error_set(error, "%s: it holds no weight; a line is 'name value'", path);
     if (good && named >> TACTIC_leave_11 & 1 && !(named >> TACTIC_deny_sur & 1))
         good = error_set(error, "%s: %s", path, LEAVE_11_CHANGED);
     fclose(file);
@@ -92,23 +92,15 @@ static void outlook_init(Outlook *outlook, const MatchEquity *equity, const Feat
     outlook->clubs = outlook->paid ? chance / (float)chances[2 * CLUBS_IN_PACK][0] : 0;
 }
 
-/* How the round stands for side 0 if it has that share of the clubs' points, with this many more Surs on each side. */
-static MatchStanding tactic_standing(const Outlook *outlook, float clubs, int own, int other)
+/* How the round stands for side 0 if it has that share of the clubs' points. */
+static MatchStanding tactic_standing(const Outlook *outlook, float clubs)
 {
     MatchStanding at = outlook->cards;
     at.part += clubs * (float)outlook->paid;
-    at.surs[0] += own;
-    at.surs[1] += other;
     return at;
 }
 
-static float chance_at(const Outlook *outlook, float clubs, int own, int other)
-{
-    const MatchStanding at = tactic_standing(outlook, clubs, own, other);
-    return match_value(&outlook->value, &outlook->open, &at);
-}
-
-static int32_t scaled(int32_t weight, float factor)
+static int32_t weight_scaled(int32_t weight, float factor)
 {
     return (int32_t)lrintf((float)weight * (factor < 0 ? 0 : factor > MOST ? MOST : factor));
 }
@@ -118,20 +110,24 @@ void tactic_match_weights(TacticWeights *out, const TacticWeights *weights, cons
 {
     Outlook outlook;
     outlook_init(&outlook, equity, by_rules, view);
-    const MatchStanding here = tactic_standing(&outlook, outlook.clubs, 0, 0);
-    const float now = match_value(&outlook.value, &outlook.open, &here);
-    const float point = match_value_point(&outlook.value, &outlook.open, &here);
+    const MatchRoundValue *value = &outlook.value;
+    const MatchOpen *open = &outlook.open;
+    const MatchStanding here = tactic_standing(&outlook, outlook.clubs), with = tactic_standing(&outlook, 1),
+                        without = tactic_standing(&outlook, 0);
+    const float point = match_value_point(value, open, &here);
     const float sur = point * (float)sur_points(1, view->rules), won = 2 * point * (float)outlook.paid;
-    const float surs[2] = {sur > 0 ? (chance_at(&outlook, outlook.clubs, 1, 0) - now) / sur : 0,
-                           sur > 0 ? (now - chance_at(&outlook, outlook.clubs, 0, 1)) / sur : 0};
-    const float clubs = won > 0 ? (chance_at(&outlook, 1, 0, 0) - chance_at(&outlook, 0, 0, 0)) / won : 0;
+    float chances[3];
+    match_values(chances, 3, value, open, &here);
+    const float surs[2] = {sur > 0 ? (chances[1] - chances[0]) / sur : 0,
+                           sur > 0 ? (chances[0] - chances[2]) / sur : 0};
+    const float clubs = won > 0 ? (match_value(value, open, &with) - match_value(value, open, &without)) / won : 0;
     const int side = table_side(view->table, view->rules);
     *out = *weights;
     for (int i = 0; i < TACTIC_COUNT; i++) {
         if (TACTICS[i].about & ABOUT_SURS)
-            out->weights[i] = scaled(weights->weights[i], surs[i == TACTIC_base_sur ? side : !side]);
+            out->weights[i] = weight_scaled(weights->weights[i], surs[i == TACTIC_base_sur ? side : !side]);
         else if (TACTICS[i].about == ABOUT_CLUBS)
-            out->weights[i] = scaled(weights->weights[i], clubs);
+            out->weights[i] = weight_scaled(weights->weights[i], clubs);
     }
 }
 
@@ -143,7 +139,7 @@ enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS, PARAM_EXACT, PARAM_GOAL, PARAM_
     [TACTIC_##name] = {#name, PARAM_DOUBLE, -100, 100, two, NULL, source ": " advice " [" says "]"},
 static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_ONLY] = {"only", PARAM_TEXT, 0, 0, 0, NULL, "a+b…: the base and these tactics, no others"},
-    [PARAM_WEIGHTS] = {"weights", PARAM_FILE, 0, 0, 0, NULL, "of weights, lines 'name value'"},
+    [PARAM_WEIGHTS] = {"weights", PARAM_FILE, 0, 0, 0, NULL, "a file of weights, lines 'name value'"},
     [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 0, NULL, "two players: exact values in the last deal"},
     [PARAM_GOAL] = {GOAL_PARAM},
     [PARAM_EQUITY] = {EQUITY_PARAM},
@@ -261,15 +257,18 @@ static bool plays_score(int64_t scores[], TacticMemory *memory, const TacticWeig
     return true;
 }
 
-/* tactic_choose, with what a script says; 0 if that failed. */
-static CardSet choose_weighed(TacticMemory *memory, const TacticWeights *weights, const View *view, Rng *rng)
+/* The play that the tactics, weighed for a match with an equity table, and a script value most; 0 if that failed. Draws
+   once, as tactic_choose. */
+static CardSet choose_weighed(TacticMemory *memory, const MatchEquity *equity, const View *view, Rng *rng)
 {
     CardSet moves[MAX_MOVES];
     int64_t scores[MAX_MOVES];
-    if (!memory->advice) return tactic_choose(&memory->by_rules, weights, view, rng);
+    TacticWeights match;
+    const TacticWeights *weights = equity ? &match : &memory->weights;
     const int count = moves_list(moves, view->hand, view->table->pool, NULL);
     const uint32_t draw = rng_next(rng);
     if (count == 1) return moves[0];
+    if (equity) tactic_match_weights(&match, &memory->weights, equity, &memory->by_rules, view);
     return plays_score(scores, memory, weights, view, moves, count, rng) ? tactics_pick(moves, scores, count, draw) : 0;
 }
 
@@ -284,7 +283,7 @@ static CardSet choose_exact(TacticMemory *memory, const MatchEquity *equity, con
     const Fold fold = fold_for(view->rules);
     const int count = moves_list(moves, view->hand, view->table->pool, equity ? &fold : NULL);
     if (!exact_values(values, &memory->solver, equity, round, view->rules, moves, count, MATCH_POSITIONS))
-        return choose_weighed(memory, &memory->weights, view, rng);
+        return choose_weighed(memory, NULL, view, rng);
     int best = values[0];
     uint32_t draw = rng_next(rng);
     for (int i = 1; i < count; i++)
@@ -301,10 +300,7 @@ static CardSet tactic_agent_choose(const Agent *agent, void *given, const View *
     Round round;
     const MatchEquity *equity = agent_equity(agent);
     if (is_exact(agent) && exact_round(&round, view)) return choose_exact(memory, equity, view, &round, rng);
-    if (!equity) return choose_weighed(memory, &memory->weights, view, rng);
-    TacticWeights weights;
-    tactic_match_weights(&weights, &memory->weights, equity, &memory->by_rules, view);
-    return choose_weighed(memory, &weights, view, rng);
+    return choose_weighed(memory, equity, view, rng);
 }
 
 static void choose_batch(BatchRounds *rounds, int first, int count)
@@ -340,8 +336,8 @@ static const AgentTuning TUNING = {
 const AgentKind AGENT_TACTIC = {
     .name = "tactic",
     .help =
-        "the play with the highest weighted sum of tactics; ties at random (default weights for 2, 3 and 4 players; 4 "
-        "without teams have those of 3)",
+        "the play with the highest weighted sum of tactics; ties at random (default weights for 2, 3 and 4 players; "
+        "for 4 without teams those for 3)",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
     .param_groups = TACTIC_GROUPS,
@@ -380,7 +376,7 @@ static const AgentParam LUA_PARAMS[] = {
 
 const AgentKind AGENT_LUA = {
     .name = "lua",
-    .help = "the play that a script of yours values most, lua:FILE (docs/advice.md); ties at random",
+    .help = "the play that your script values most, lua:FILE (docs/advice.md); ties at random",
     .params = LUA_PARAMS,
     .param_count = 1,
     .read = read_script,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Decisions by tactics: one at a time, or in lanes where the processor has them. */
+/* Decisions by tactics: one at a time, or in lanes if the processor has them. */
 #include <math.h>
 #include <string.h>
 

@@ -195,7 +195,7 @@ static inline const double *tactic_agent_weights(const Agent *agent) { return ag
 bool weights_read(Agent *agent, const char *path, Error *error);
 /* Why a file that gives leave_11 a weight and does not name deny_sur is refused: it is from before November 2026. */
 #define LEAVE_11_CHANGED                                                                                               \
-    "leave_11 is the page's sentence now, and what it was is called deny_sur: rename it, or name both (deny_sur 0)"
+    "leave_11 now means the page's sentence; its old meaning is called deny_sur: rename it, or name both (deny_sur 0)"
 
 /* Does one of these plays capture? */
 static inline bool plays_capture(const CardSet plays[], int count, CardSet pool)

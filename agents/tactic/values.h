@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each tactic says about a play, and what it looks at: written once, for one decision or several side by side in
-   the lanes of agents/lanes.h. A function value_NAME for each row of TACTIC_ROWS, asked for the plays that the row
-   speaks on. For tactic_choose.c, where there is one lane, and for tactic_lanes.c. */
+   the lanes of agents/lanes.h. Each row of TACTIC_ROWS has a function value_NAME, which is called for the plays that
+   the row judges. For tactic_choose.c, where there is one lane, and for tactic_lanes.c. */
 #pragma once
 
 #include "agents/lanes.h"

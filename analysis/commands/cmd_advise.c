@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur advise: what each legal play is worth; and what is said of that, also to who sits at the table and asks for a
-   hint. */
+/* pasur advise: what each legal play is worth; and how that is put into words, also for a player at the table who asks
+   for a hint. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,8 +70,8 @@ static void visits_cell(char out[static COLUMN_CELL], const void *row)
         {name "_told", "probability",                                                                                  \
          what ", by what the plays of this deal tell of the hands; empty where they are not known",                    \
          AT(member.told.value)},                                                                                       \
-        {name "_told_ci_low", "probability",                                                                           \
-         "low end of its 95 % interval; the value itself where no hand is left out", AT(member.told.low)},             \
+        {name "_told_ci_low", "probability", "low end of its 95 % interval; the value itself if no hand is left out",  \
+         AT(member.told.low)},                                                                                         \
     {                                                                                                                  \
         name "_told_ci_high", "probability", "high end of that", AT(member.told.high)                                  \
     }
@@ -110,11 +110,11 @@ static const Column COLUMNS[] = {
      AT(of.behind.mean)},
     COLUMN_ENDS("behind_ci", "points or %", "the 95 % interval of `behind`", AdviceRow, of.behind),
     {"deals", "count",
-     "sampled deals in which the play was made: what a search has found is measured by deals that it has not seen; empty "
-     "where it is exact, or was stopped before",
+     "sampled deals in which the play was made: a search's result is measured on deals that it has not seen; empty "
+     "if it is exact, or was stopped before",
      AT(deals)},
     {"points", "points",
-     "where values are chances by sampled deals: by how many points the side wins the round in these; else empty",
+     "if values are chances from sampled deals: by how many points the side wins the round in these deals; else empty",
      AT(of.points.mean)},
     COLUMN_ENDS("points_ci", "points", "the 95 % interval of `points`", AdviceRow, of.points),
     CHANCE("capture", "chance that the next player captures something", capture),
@@ -263,8 +263,7 @@ void advice_sentence(FILE *file, const AdviceShown *shown, int other)
     for (int i = 0; i < advice->count; i++)
         first &= i == advice->choice || !(advice->plays[i].value.mean > rival->value.mean);
     const Interval behind = {rival->behind.low, rival->behind.high};
-    const Interval better =
-        rival->behind.mean < 0 ? (Interval){-behind.high, -behind.low} : behind; /* the one or the other */
+    const Interval better = interval_scaled(behind, rival->behind.mean < 0 ? -1 : 1); /* the one or the other */
     const int decimals = interval_decimals(2, behind);
     const char *unit = unit_of(advice);
     play_name(its, shown, rival->play);
@@ -277,7 +276,7 @@ void advice_sentence(FILE *file, const AdviceShown *shown, int other)
                 width);
     else if (behind.low > 0)
         fprintf(file, "Play %s: it is estimated %s %s better than %s%s%s%s.\n", play, number, unit,
-                next && first ? "the next, " : "", its, next && !first ? ", which other deals put next" : "", width);
+                next && first ? "the next, " : "", its, next && !first ? ", which other deals rank next" : "", width);
     else
         fprintf(file, "Play %s, but it and %s cannot be told apart: their estimates differ by %s %s%s.\n", play, its,
                 number, unit, width);
@@ -329,52 +328,39 @@ static void basis_print(FILE *file, const Page *page, const AdviceShown *shown)
     if (page->table == TABLE_TEXT) fputc('\n', file); /* tables as a source have one */
     if (advice->kind != ADVISE_EXACT) legend_print(file, page, advice->is_chance ? &CHANCE : &POINTS[sides > 2], 1);
     if (advice->kind == ADVISE_SEARCH)
-        fprintf(
-            file,
-            "%s iterations in %d trees by %s; values by %s fresh deals, each play made in all of them and played on "
-            "by %s.\n",
-            count, ROOT_PARALLEL_TREES, shown->agent, deals, AGENT_TACTIC.name);
+        fprintf(file,
+                "%s iterations in %d trees by %s; values from %s fresh deals, with each play made in all of them and "
+                "played on by %s.\n",
+                count, ROOT_PARALLEL_TREES, shown->agent, deals, AGENT_TACTIC.name);
     else if (advice->kind == ADVISE_ROLLOUTS)
         fprintf(file, "%s sampled deals, played on by %s.\n", count, shown->agent);
     else if (advice->kind == ADVISE_SOLVED)
         fprintf(file, "%s sampled deals, each solved with open cards.\n", count);
     if (missing)
-        fprintf(file, "%d captured card%s not named (--piles): any unseen cards, in the piles of any side.\n", missing,
-                missing == 1 ? " is" : "s are");
+        fprintf(file, "%d captured card%s not named (--piles): these may be any unseen cards, in any side's pile.\n",
+                missing, missing == 1 ? " is" : "s are");
 }
 
 /* ---- chances in words */
 
 enum { LIKELY_TEXT = 64, LIKELY_ROWS = 3 + MAX_SEATS };
 
-/* A line: what may come, how likely by counting, and by the plays. */
+/* A line: what may come, and how likely that is. */
 typedef struct {
-    char what[LIKELY_TEXT], counted[LIKELY_TEXT], told[LIKELY_TEXT];
+    char what[LIKELY_TEXT];
+    const Chance *chance;
 } LikelyRow;
-enum { TOLD = 1 }; /* the case of the table that has the chances by the plays */
 
-static const Column LIKELY_ROW[] = {
-    {.title = " ", COLUMN_AT(LikelyRow, what)},
-    {.title = "by counting", COLUMN_AT(LikelyRow, counted)},
-    {.title = "by the plays", COLUMN_AT(LikelyRow, told), .when = TOLD},
-};
-static const ColumnTable LIKELY_COLUMNS = {"advise", "chance", COLUMN_ROWS(LIKELY_ROW), NULL};
-
-/* "12.1 %", or "55 % (50 to 60)" where it was sampled. */
-static void likely_text(char out[static LIKELY_TEXT], Likely chance)
+/* Of the table of such lines; "12.1 %", or "55 % (50 to 60)" where it was sampled. */
+static const char *likely_cell(Result *memory, const void *own, size_t row, size_t column)
 {
-    if (chance.high > chance.low)
-        snprintf(out, LIKELY_TEXT, "%.0f %% (%.0f to %.0f)", 100 * chance.value, 100 * chance.low, 100 * chance.high);
-    else
-        snprintf(out, LIKELY_TEXT, "%.1f %%", 100 * chance.value);
-}
-
-static LikelyRow *likely_add(LikelyRow *row, const char *what, const Chance *chance)
-{
-    snprintf(row->what, sizeof row->what, "  %s", what);
-    likely_text(row->counted, chance->counted);
-    likely_text(row->told, chance->told);
-    return row + 1;
+    static const char *const TITLES[] = {" ", "by counting", "by the plays"};
+    if (!row) return TITLES[column];
+    const LikelyRow *line = (const LikelyRow *)own + (row - 1);
+    const Likely chance = column == 1 ? line->chance->counted : line->chance->told;
+    if (!column) return result_format(memory, "  %s", line->what);
+    if (!(chance.high > chance.low)) return result_format(memory, "%.1f %%", 100 * chance.value);
+    return result_format(memory, "%.0f %% (%.0f to %.0f)", 100 * chance.value, 100 * chance.low, 100 * chance.high);
 }
 
 /* How likely things are after the choice: a line for each, by counting and by what the plays tell. */
@@ -386,22 +372,26 @@ static void chances_print(FILE *file, const Page *page, const AdviceShown *shown
     const View *view = shown->view;
     const int sides = view->rules->sides, own = table_side(view->table, view->rules);
     const bool told = chances->hands > 0;
-    char what[64], name[PLAY_SHOWN], ranks[RANKS_SHOWN];
-    LikelyRow rows[LIKELY_ROWS], *end = rows;
+    char name[PLAY_SHOWN], ranks[RANKS_SHOWN];
+    LikelyRow rows[LIKELY_ROWS];
+    size_t count = 0;
     fprintf(file, "How likely after %s, by counting%s:\n", play_name(name, shown, advice->plays[advice->choice].play),
-            told ? " and by what the plays of this deal tell" : "");
+            told ? " and by what the plays of this deal reveal" : "");
     if (chances->held) {
-        end = likely_add(end, "the next player captures something", &of->capture);
-        end = likely_add(end, "it makes a Sur", &of->sur);
-        end = likely_add(end, "it holds a jack", &chances->ranks[JACK]);
+        rows[count++] = (LikelyRow){"the next player captures something", &of->capture};
+        rows[count++] = (LikelyRow){"it makes a Sur", &of->sur};
+        rows[count++] = (LikelyRow){"it holds a jack", &chances->ranks[JACK]};
     }
     for (int i = 0; i < sides; i++) {
         const int side = (own + i) % sides;
-        snprintf(what, sizeof what, !i ? "your side wins the clubs" : "the other side wins them");
-        if (i && sides > 2) snprintf(what, sizeof what, "side %d wins them", side);
-        end = likely_add(end, what, &of->clubs[side]);
+        rows[count].chance = &of->clubs[side];
+        snprintf(rows[count++].what, LIKELY_TEXT,
+                 !i          ? "your side wins the clubs"
+                 : sides > 2 ? "side %d wins them"
+                             : "the other side wins them",
+                 side);
     }
-    column_table_print(file, page, &LIKELY_COLUMNS, told ? TOLD : 0, rows, sizeof *rows, (size_t)(end - rows));
+    texts_print(file, page, count + 1, told ? 3 : 2, told ? 2 : 1, likely_cell, rows);
     for (int by = 0; chances->held && by <= told; by++)
         fprintf(file, "  The next player holds, in %%, by %s: %s.\n", by ? "the plays" : "counting",
                 ranks_text(ranks, chances, by, 100, 0));
@@ -409,7 +399,7 @@ static void chances_print(FILE *file, const Page *page, const AdviceShown *shown
             100 * (1 - shown->alpha));
     if (told) fputs("  By the plays: as players of several styles would have made them (docs/agents.md).\n", file);
     if (told && !chances->all) fprintf(file, "  By the plays: %d sampled hands.\n", chances->hands);
-    if (!told && view->history) fputs("  The plays of this deal tell nothing yet.\n", file);
+    if (!told && view->history) fputs("  The plays of this deal reveal nothing yet.\n", file);
 }
 
 char *advice_why(char out[static REASONS_TEXT], const AdviceShown *shown, const Reasons *why, int other)
@@ -443,7 +433,7 @@ static void advise_verdicts(Verdicts *verdicts, Result *result)
                                              NULL};
     const char *advice = result_head_of(result, "advice");
     if (advice)
-        verdict_say(verdicts, advice);
+        verdict_say(verdicts, result, "%s", advice);
     else
         verdict_highest(verdicts, result, &ESTIMATES,
                         (VerdictWords){"$1 has the estimate $v $u", "$1 is best: $v $u",
@@ -461,7 +451,7 @@ static bool advise_draw(Chart *chart)
     if (result_column(result, "behind") < 0) return chart_rows(chart);
     /* A play's interval is that of how far it lies behind the choice, so that no two intervals overlap where the table
        says that the plays can be told apart. */
-    picture->subtitle = "the 95 % intervals are those of the difference to what the agent plays, which has none";
+    picture->subtitle = "the 95 % intervals are those of the difference from the agent's play, which has none";
     if (!columns_read(&of, result, "value", "ci") || !columns_read(&behind, result, "behind", "behind_ci"))
         return false;
     for (size_t row = 0; row < result->row_count; row++) {
@@ -485,8 +475,8 @@ static const ResultKind RESULT_ADVISE = {
     .table = &ADVISE_COLUMNS,
     .question = "What should be played?",
     .method =
-        "The cards that the player cannot see are dealt again and again, as they may lie, every play is made in each of "
-        "these deals, and the round is played out from there; what a search chooses is measured by deals that it has not "
+        "The cards that the player cannot see are dealt many times, as they may lie; every play is made in each of "
+        "these deals, and the round is played out from there. A search's choice is measured on deals that it has not "
         "seen.",
     .page = "agents.md",
     .verdicts = advise_verdicts,
@@ -517,15 +507,15 @@ typedef struct {
 
 static const Option OPTIONS[] = {
     {"hand",
-     "your cards, such as Ac7hTd, 'A♣ 7♥ 10♦' or Ac,7h,Td; where all hands lie open (open_hands=1) those of all seats, A/B, that of "
-     "seat 0 first",
+     "your cards, such as Ac7hTd, 'A♣ 7♥ 10♦' or Ac,7h,Td; if all hands lie open (open_hands=1), those of all seats, "
+     "A/B, seat 0's first",
      OPTION_AT(AdviseCommand, view_text.hand), .metavar = "CARDS", .heading = "What you know",
      .brief = "your cards, such as Ac7hTd or 'A♣ 7♥ 10♦'"},
     {"pool", "the cards on the table; - is none", OPTION_AT(AdviseCommand, view_text.pool), .metavar = "CARDS",
      .brief = "the cards on the table; - is none"},
     {"piles",
-     "captured cards as far as known, first those of seat 0, which plays first in the round, whoever you are; the others could "
-     "be anywhere but in a hand",
+     "captured cards as far as known, first those of seat 0, which plays first in the round, whoever you are; the "
+     "others could be anywhere except in a hand",
      OPTION_AT(AdviseCommand, view_text.piles), .metavar = "A/B",
      .brief = "captured cards, first those of the side that plays first"},
     {"surs", "Surs that each side holds, in the same order (default none)", OPTION_AT(AdviseCommand, view_text.surs),
@@ -536,7 +526,7 @@ static const Option OPTIONS[] = {
      .metavar = "K"},
     {"last", "which side captured last: 0 is that of seat 0", OPTION_AT(AdviseCommand, view_text.last),
      .metavar = "SIDE"},
-    {"seat", "yours; seat 0 plays first (default: what fits)", OPTION_AT(AdviseCommand, view_text.seat),
+    {"seat", "your seat; seat 0 plays first (default: the one that fits)", OPTION_AT(AdviseCommand, view_text.seat),
      .metavar = "SEAT"},
     {"rules", "preset[,key=value]... (default pagat)", OPTION_AT(AdviseCommand, view_text.rules), .metavar = "R",
      .takes = TAKES_RULES},
@@ -544,15 +534,15 @@ static const Option OPTIONS[] = {
      .metavar = "FILE", .heading = "Or a record"},
     {"number", "which record of the file, from 0", OPTION_AT(AdviseCommand, number), .fallback = "0"},
     {"ply", "the position after this many of its plays, instead of all", OPTION_AT(AdviseCommand, ply), .high = "47"},
-    {"agent", "the agent that is asked; one that does not search plays sampled deals out at every seat",
+    {"agent", "the agent to ask; one that does not search plays sampled deals out at every seat",
      OPTION_AT(AdviseCommand, agent), .metavar = "A", .fallback = "ismcts", .heading = "Advice",
-     .brief = "the agent that is asked", .takes = TAKES_AGENT},
-    {"time", "seconds; without it 1, or what the agent says", OPTION_AT(AdviseCommand, seconds), .low = "0.001",
+     .brief = "the agent to ask", .takes = TAKES_AGENT},
+    {"time", "seconds; default 1, or what the agent says", OPTION_AT(AdviseCommand, seconds), .low = "0.001",
      .high = "1000000", .brief = "seconds (default 1)"},
     {"iters", "instead of --time, and repeatable: iterations of all 16 trees together, or sampled deals",
      OPTION_AT(AdviseCommand, iterations), .low = "100", .high = "10G"},
     OPTIONS_GOAL(AdviseCommand, goal),
-    {"watch", "show on stderr how it deepens", OPTION_AT(AdviseCommand, watch)},
+    {"watch", "show on stderr how the search deepens", OPTION_AT(AdviseCommand, watch)},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
     OPTIONS_RESULTS,
@@ -626,7 +616,7 @@ static bool position_read(Driver *driver, Error *error)
     /* "--hand 7h 4c" without quotes: the rest looks like a file */
     if (parsed->arg_count && (own->view_text.hand || own->view_text.pool) && strcmp(parsed->args[0], "-") != 0 &&
         access(parsed->args[0], F_OK) != 0)
-        return error_set(error, "'%.128s' is no file; put cards with blanks in quotes, such as --hand '7h 4c'",
+        return error_set(error, "'%.128s' is not a file; put cards with blanks in quotes, such as --hand '7h 4c'",
                          parsed->args[0]);
     if (parsed->arg_count) own->record = parsed->args[0];
     for (int i = 0; i < VIEW_OPTIONS && own->record; i++)
@@ -679,7 +669,7 @@ static bool task_make(Driver *driver, Error *error)
     const Agent *agent = driver->agents;
     if (agent_has(agent, TRAIT_CHEATS))
         return error_set(error,
-                         "--agent %.100s sees all cards, and a view does not tell them; ismcts:variant=pimc samples "
+                         "--agent %.100s sees all cards, which a view does not hold; ismcts:variant=pimc samples "
                          "them, 'pasur solve' takes them from a record",
                          agent->name);
     double iterations = (double)own->iterations, seconds = own->seconds;
@@ -824,18 +814,17 @@ const Command CMD_ADVISE = {
          .summary = "what each legal play of a hand is worth",
          .args = {"[FILE]", 0, 1, "the record", TAKES_FILE},
          .about =
-             "What each legal play is worth: estimated points with 95 % intervals, how far it lies behind what "
-             "the agent would play. The position is what you know of a game, or that of a record in FILE (- is stdin), seen "
-             "from the seat to move. Where nothing but captured cards is hidden, values are exact.",
+             "Says what each legal play is worth: estimated points with 95 % intervals, and how far it lies behind "
+             "the agent's choice. The position is what you know of a game, or that of a record in FILE (- is stdin), "
+             "seen from the seat to move. If only captured cards are hidden, values are exact.",
          .example = "pasur advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h",
-         .notes = "What a search chooses is measured by fresh deals, each play made in all of them and played\n"
-                  "on by tactic: its own estimates drift as it goes on. Other deals find the best of the\n"
-                  "other plays, so that the interval of the lead holds. Half of --time goes there.\n"
-                  "How likely the next player captures, makes a Sur or holds a card is counted over all unseen\n"
-                  "cards, and told by the plays of the deal, where a record has them: hands are weighed by how\n"
-                  "likely they would have been played so. Who wins the clubs: tactic plays 400 deals out.\n"
-                  "Each of the 16 trees has room for 65536 plays, some 140 MB for all of them; a search\n"
-                  "whose tree is full goes on in it.",
+         .notes = "A search's choice is measured on fresh deals: each play is made in all of them, and tactic plays "
+                  "on; the search's own estimates drift while it runs. Different deals choose the best of the other "
+                  "plays, so that the interval of the lead holds. This takes half of --time. The chance that the "
+                  "next player captures, makes a Sur or holds a card is counted over all unseen cards and, if a "
+                  "record has the plays of the deal, also inferred from them: hands are weighed by how likely they "
+                  "would have been played that way. For the clubs, tactic plays 400 deals out. Each of the 16 trees "
+                  "has room for 65536 plays, some 140 MB in all; a search whose tree is full goes on in it.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(AdviseCommand),
     COMMAND_RESULTS(&RESULT_ADVISE),

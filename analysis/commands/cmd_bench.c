@@ -223,10 +223,9 @@ static bool signature_ask(Bench *bench, Error *error)
     return good;
 }
 
-static bool signatures_take(Bench *bench, Error *error)
+static bool signature_own(Bench *bench, Error *error)
 {
     uint64_t signature;
-    if (bench->other && !signature_ask(bench, error)) return false;
     if (!bench->hashes) return true;
     if (!signature_take(&signature, bench->threads)) return error_memory(error);
     snprintf(bench->signatures[0], SIGNATURE_TEXT, "%016llx", (unsigned long long)signature);
@@ -388,8 +387,8 @@ static const Column BENCH[] = {
     {"value", "see unit", "median of the repetitions", AT(value), .title = "median", .cell = value_cell},
     {NULL, "text", "the unit of its value", AT(unit), .title = "unit"},
     {"threads", "threads", "how many threads worked", AT(threads), .title = "threads"},
-    {"lowest", "see unit", "lowest of the repetitions; empty for a figure that is made of others", AT(low)},
-    {"highest", "see unit", "highest of the repetitions; empty for a figure that is made of others", AT(high)},
+    {"lowest", "see unit", "lowest of the repetitions; empty for a figure computed from others", AT(low)},
+    {"highest", "see unit", "highest of the repetitions; empty for a figure computed from others", AT(high)},
     {"repetitions", "repetitions", "how many repetitions the value is the median of", AT(repeats)},
 };
 #undef AT
@@ -437,14 +436,15 @@ typedef struct {
 static const Column COMPARED[] = {
     {"what", "text", "what is measured", OF(what), .title = "measured", .plain = "measured"},
     {"threads", "threads", "how many threads worked", OF(threads)},
-    {"rounds", "rounds", "how many times both builds ran twice, in turns", OF(rounds)},
+    {"rounds", "rounds", "how many times each build ran twice, in turns", OF(rounds)},
     {"amount", "pieces of work", "boards, rounds or iterations of a run", OF(amount)},
-    {"this_s", "seconds", "a run of this build: processor time of one thread, else by the clock; median over rounds",
+    {"this_s", "seconds",
+     "time of a run of this build: processor time with one thread, else by the clock; median "
+     "over rounds",
      OF(ours), .title = "this, s", .format = "%.3f"},
-    {"other_s", "seconds", "a run of the other build", OF(theirs), .title = "other, s", .format = "%.3f"},
-    {"ratio", "times",
-     "how many times as fast this build is: the other's time over this one's in a round, median over rounds", OF(ratio),
-     .title = "times as fast (95 %)", .format = "%.3f", .interval = offsetof(CompareMeasurement, interval),
+    {"other_s", "seconds", "the same of the other build", OF(theirs), .title = "other, s", .format = "%.3f"},
+    {"ratio", "times", "how many times as fast this build is: the other's time over this one's, median over rounds",
+     OF(ratio), .title = "times as fast (95 %)", .format = "%.3f", .interval = offsetof(CompareMeasurement, interval),
      .plain = "times as fast"},
     COLUMN_ENDS("ratio_ci", "times",
                 "the 95 % interval of the ratio, by order statistics; empty with fewer than 6 rounds",
@@ -555,16 +555,15 @@ enum { REPEATS = 5, COMPARE_ROUNDS = 9 };
 static const Option OPTIONS[] = {
     {"only", "measure these rows alone, with commas between; the row '" HASH "' is the signature",
      OPTION_AT(Bench, only), .metavar = "ROW,...", .heading = "Options", .brief = "measure these rows alone"},
-    {"seconds", "of a run, some rows a few times as long", OPTION_AT(Bench, seconds), .low = "0.001", .high = "3600",
-     .fallback = "0.2", .brief = "of a run"},
+    {"seconds", "length of a run; some rows take a few times as long", OPTION_AT(Bench, seconds), .low = "0.001",
+     .high = "3600", .fallback = "0.2", .brief = "of a run"},
     {"repetitions", "of each measurement; default 5, with --compare rounds of two builds in turns, 9",
      OPTION_AT(Bench, repetitions), .low = "1", .high = "101"},
     {"work",
      "do this much of the rows of --only, once and without warm-up: boards, rounds, iterations, steps; for profilers",
      OPTION_AT(Bench, work), .low = "1", .high = "1G", .metavar = "N"},
-    {"compare", "run another build in turns with this one, and say how many times as fast this one is",
-     OPTION_AT(Bench, other), .metavar = "PROGRAM", .brief = "another build, in turns with this one",
-     .takes = TAKES_FILE},
+    {"compare", "take turns with another build, and say how many times as fast this one is", OPTION_AT(Bench, other),
+     .metavar = "PROGRAM", .brief = "another build, in turns with this one", .takes = TAKES_FILE},
     OPTIONS_RESULTS,
     OPTIONS_RUN,
 };
@@ -641,10 +640,12 @@ static bool bench_work(Driver *driver, Error *error)
     work->total = bench->hashes && !bench->other;
     for (int i = 0; i < bench->count; i++)
         work->total += bench->timings[i].row->once ? 1 : (uint64_t)bench->repeats;
-    bool good = signatures_take(bench, error);
+    /* what another build lacks is found before this one works for a second */
+    bool good = bench->other ? signature_ask(bench, error) : signature_own(bench, error);
     work->done = good && bench->hashes && !bench->other;
     for (int i = 0; good && i < bench->count; i++)
         good = amount_find(bench, i, error);
+    if (bench->other && (good || interrupt_seen())) good = signature_own(bench, error) && good;
     for (int repeat = 0; good && repeat < bench->repeats; repeat++)
         for (int i = 0; good && i < bench->count; i++) {
             if (repeat && bench->timings[i].row->once) continue;
@@ -703,18 +704,19 @@ const Command CMD_BENCH = {
         {.command = "bench",
          .summary = "speed of this build on this machine, and the signature",
          .about =
-             "Measures, with one thread and with all, rounds a second of agents, also of three players, in teams, and "
-             "in whole matches; a tournament, the values of a tactic, and a table of the chances to win a match; the "
-             "search's iterations a second at a first play; agents that work out exact values of last deals, and of "
-             "whole rounds with open cards; random plays a second in rounds side by side, as a program that learns sees "
-             "them; and the plays a second of a program that is asked by the line "
-             "protocol. Each is a command, whose runs are processes of their own. All are medians, after "
-             "a warm-up. Then it prints the signature: a hash of what a fixed workload of rounds, searches, advice, "
-             "ratings and tunings comes to, the same for any threads, compiler and flags. It changes when the program "
-             "deals, plays, counts or computes differently, and perhaps with another C library. With --compare two "
-             "builds do the same work in turns, this one, the other, the other and this one, and what is told is how "
-             "many times as fast this one is, the median over rounds with its interval: with one thread by processor time, "
-             "so that a busy machine hardly matters. Status 1: their signatures differ, so that they may not do the same work.",
+             "Measures, with one thread and with all, the rounds a second of agents, for two and three players, in "
+             "teams, and in whole matches; a tournament, the values of a tactic, and a table of the chances to win a "
+             "match; the search's iterations a second at a first play; agents that compute exact values of last "
+             "deals, and of whole rounds with open cards; random plays a second in rounds side by side, as a "
+             "learning program sees them; and the plays a second of a program that speaks the line protocol. Each "
+             "row is a command, and each run a process of its own. All figures are medians, after a warm-up. Then it "
+             "prints the signature: a hash of the results of a fixed workload of rounds, searches, advice, ratings "
+             "and tunings, the same for any threads, compiler and flags. It changes when the program deals, plays, "
+             "counts or computes differently, and perhaps with another C library. With --compare two builds do the "
+             "same work in turns (this one, the other, the other, this one), and the figure is how many times as "
+             "fast this one is: the median over rounds with its interval, by processor time with one thread, so that "
+             "a busy machine hardly matters. Status 1: the signatures differ, so that the two may not do the same "
+             "work.",
          .example = "pasur bench --csv bench.csv",
          .list = rows_list,
          OPTION_ROWS(OPTIONS)},

@@ -13,22 +13,21 @@
 #include "analysis/study/calibrate.h"
 
 #define VERDICT_MEANS                                                                                                  \
-    "kept: the whole 95 % interval of the errors is within the promise; not refuted: not all of it is, which chance "  \
-    "may explain, so that more trials would tell; BROKEN: chance does not explain it"
+    "kept: the whole 95 % interval of the errors is within the promise; not refuted: not all of it is, which may "     \
+    "be chance, and more trials would tell; BROKEN: chance does not explain it"
 
 static const Column COLUMNS[] = {
-    {"check", "text", "what is put on trial", COLUMN_AT(Check, name), .title = "check", .plain = "put on trial",
+    {"check", "text", "what is tested", COLUMN_AT(Check, name), .title = "check", .plain = "put on trial",
      .key = KEY_WHO},
-    {"promise", "text", "what is promised of the rate of errors", COLUMN_AT(Check, promise), .title = "promise",
+    {"promise", "text", "the promise about the rate of errors", COLUMN_AT(Check, promise), .title = "promise",
      .drop = 1, .plain = "promise"},
-    {"trials", "trials", "how often it was put on trial", COLUMN_AT(Check, trials), .title = "trials",
-     .plain = "trials"},
+    {"trials", "trials", "how often it was tested", COLUMN_AT(Check, trials), .title = "trials", .plain = "trials"},
     {"errors", "trials", "trials in which the answer was wrong", COLUMN_AT(Check, errors), .plain = "errors"},
-    {"rate", "share", "errors of all trials", COLUMN_AT(Check, rate), .title = "errors, % (95 %)", .format = "%.1f",
-     .interval = offsetof(Check, interval), .measured = "",
-     .legend = "trials in which the answer was wrong, and how far chance moves that"},
+    {"rate", "share", "share of errors among all trials", COLUMN_AT(Check, rate), .title = "errors, % (95 %)",
+     .format = "%.1f", .interval = offsetof(Check, interval), .measured = "",
+     .legend = "trials in which the answer was wrong, and the range that chance leaves open"},
     {"rate_se", "share", "standard error of the rate, from the trials alone", COLUMN_AT(Check, error_se)},
-    {"broken", "0 or 1", "1: the rate is beyond the promise by more than chance explains", COLUMN_AT(Check, broken)},
+    {"broken", "0 or 1", "1: the rate exceeds the promise by more than chance explains", COLUMN_AT(Check, broken)},
     {"nominal", "share", "the promised rate", COLUMN_AT(Check, nominal)},
     {"tolerance", "share", "how far from nominal the rate may be to either side; 0: only above it is wrong",
      COLUMN_AT(Check, tolerance)},
@@ -48,16 +47,13 @@ static void calibrate_verdicts(Verdicts *verdicts, Result *result)
         counts[CHECK_BROKEN] += column < 0 && broken; /* a file of an older version */
     }
     if (column < 0)
-        return verdict_say(verdicts, result_format(result, "Of %zu promises of intervals and tests, %zu %s broken.",
-                                                   result->row_count, counts[CHECK_BROKEN],
-                                                   counts[CHECK_BROKEN] == 1 ? "is" : "are"));
-    verdict_say(verdicts, result_format(result,
-                                        "Of %zu promises of intervals and tests, %zu %s kept, %zu %s not refuted, %zu "
-                                        "%s broken.",
-                                        result->row_count, counts[CHECK_KEPT], counts[CHECK_KEPT] == 1 ? "is" : "are",
-                                        counts[CHECK_NOT_REFUTED], counts[CHECK_NOT_REFUTED] == 1 ? "is" : "are",
-                                        counts[CHECK_BROKEN], counts[CHECK_BROKEN] == 1 ? "is" : "are"));
-    verdict_say(verdicts, VERDICT_MEANS ".");
+        return verdict_say(verdicts, result, "Of %zu promises of intervals and tests, %zu %s broken.",
+                           result->row_count, counts[CHECK_BROKEN], counts[CHECK_BROKEN] == 1 ? "is" : "are");
+    verdict_say(
+        verdicts, result, "Of %zu promises of intervals and tests, %zu %s kept, %zu %s not refuted, %zu %s broken.",
+        result->row_count, counts[CHECK_KEPT], counts[CHECK_KEPT] == 1 ? "is" : "are", counts[CHECK_NOT_REFUTED],
+        counts[CHECK_NOT_REFUTED] == 1 ? "is" : "are", counts[CHECK_BROKEN], counts[CHECK_BROKEN] == 1 ? "is" : "are");
+    verdict_say(verdicts, result, "%s.", VERDICT_MEANS);
 }
 
 static bool calibrate_draw(Chart *chart)
@@ -108,8 +104,8 @@ typedef struct {
 } Calibrate;
 
 static const Option OPTIONS[] = {
-    {"repetitions", "how often each promise is put on trial", OPTION_AT(Calibrate, task.repetitions), .low = "100",
-     .high = "1G", .fallback = "2k", .heading = "Sample", .brief = "how often each promise is put on trial"},
+    {"repetitions", "how often each promise is tested", OPTION_AT(Calibrate, task.repetitions), .low = "100",
+     .high = "1G", .fallback = "2k", .heading = "Sample", .brief = "how often each promise is tested"},
     {OPTION_SEED},
     OPTIONS_RESULTS,
     OPTIONS_RUN,
@@ -152,7 +148,7 @@ static void trials_print(FILE *out, const Calibrate *own, uint64_t checks)
         least = check->trials < least ? check->trials : least;
     }
     fprintf(out, "%llu trials each", (unsigned long long)own->task.repetitions);
-    if (fewer) fprintf(out, " but %llu of the %d that take long", (unsigned long long)least, fewer);
+    if (fewer) fprintf(out, ", but %llu for the %d slow ones", (unsigned long long)least, fewer);
     fprintf(out, "; seed %llu", (unsigned long long)own->task.seed);
 }
 
@@ -209,13 +205,13 @@ const Command CMD_CALIBRATE = {
         {.command = "calibrate",
          .summary = "do intervals and tests keep their promised error rates?",
          .about =
-             "Puts the intervals and tests of this program on trial, many times, by the functions of the "
-             "commands themselves, on boards that were really played, and says how often they are wrong. Exit status 1 if a promise is broken.",
+             "Checks the intervals and tests of this program many times, with the commands' own functions on boards "
+             "that were really played, and says how often they are wrong. Exit status 1 if a promise is broken.",
          .example = "pasur calibrate --repetitions 1k",
-         .notes = "Boards are drawn with replacement from a pool, so that the truth is known. In brackets stands the "
-                  "95 %\ninterval of the trials themselves; a promise counts as broken beyond what chance explains: "
-                  "where all are kept,\none calibration in 1000 at most calls any of them broken. Ratings in Elo, "
-                  "which take long, get a tenth of the trials.",
+         .notes = "Boards are drawn with replacement from a pool, so that the truth is known. The 95 % interval in "
+                  "brackets comes from the trials themselves; a promise counts as broken if chance does not explain "
+                  "the errors: if all promises are kept, at most one calibration in 1000 calls any of them broken. "
+                  "Ratings in Elo, which are slow, get a tenth of the trials.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Calibrate),
     .sample = "repetitions",

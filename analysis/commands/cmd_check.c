@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur check: does a bot keep to the protocol? It is asked in random positions of rule sets, at every seat, each request
-   twice; it gets lines that are none, and its input ends. The first rule set is pagat for two. One for which the bot is
-   not ready, or which it says that it does not play, is left out, and is no error; a bot that is not ready under the
-   first is asked nothing more. */
+/* pasur check: does a bot keep to the protocol? It is asked in random positions of rule sets, at every seat, each
+   request twice; it gets malformed lines, and its input ends. The first rule set is pagat for two. One for which the
+   bot is not ready, or which it says that it does not play, is skipped without an error; a bot that is not ready under
+   the first is asked nothing more. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -136,7 +136,7 @@ static bool answer_legal(Check *check, const ProtocolAsk *ask, const AgentAnswer
     char play[PLAY_TEXT];
     const char *why;
     if (!answer->play)
-        return report(check, true, after, ask, "an error in place of a play, after %s: '%s'", after, check->bot->line),
+        return report(check, true, after, ask, "an error instead of a play, after %s: '%s'", after, check->bot->line),
                false;
     if (play_legal(round_hand(&ask->known.round), ask->known.round.table.pool, answer->play, &why)) return true;
     play_name(play, ask, answer->play);
@@ -353,7 +353,7 @@ static bool check_prepare(Driver *driver, Error *error)
     if (!rules_parse(&check->rules, driver->common.rules ? driver->common.rules : "pagat", error) ||
         !agent_parse(&check->agent, name, &check->rules, error))
         return false;
-    if (!bots_of(&check->agent)) return error_set(error, "'%.100s' is no program; expected exec:PROGRAM ARGS", name);
+    if (!bots_of(&check->agent)) return error_set(error, "'%.100s' is not a program; expected exec:PROGRAM ARGS", name);
     if (!driver_take_agents(driver, &check->agent, 1, error)) return false;
     check->rules_text = driver->common.rules;
     check->seed = driver->common.seed;
@@ -412,12 +412,11 @@ const Command CMD_CHECK = {
          .summary = "does a bot keep to the line protocol?",
          .args = {"exec:PROGRAM", 1, 1, NULL, TAKES_AGENT},
          .about =
-             "Asks a program in random positions of every preset, at every seat, each request twice, and tells of "
-             "illegal plays, answers that are none, and answers that change when a request is repeated (a "
-             "note). It sends lines that are no requests, many requests at once to a bot that says 'batch', "
-             "ends the input, and says how long a play takes. It begins with pagat for two, and leaves out what the "
-             "bot says it does not play. A kind of finding is one line, with its first position as 'pasur advise' "
-             "takes it.",
+             "Asks a program for plays in random positions of every preset, at every seat, each request twice, and "
+             "reports illegal plays, malformed answers, and answers that change when a request is repeated (a note). "
+             "It sends lines that are not requests, many requests at once to a bot that says 'batch', ends the "
+             "input, and says how long a play takes. It begins with pagat for two, and leaves out what the bot says "
+             "it does not play. Each kind of finding is one line, with its first position as 'pasur advise' takes it.",
          .example = "pasur check exec:'pasur serve greedy'",
          .notes = "Exit status: 0 no error, 1 errors. docs/protocol.md is the protocol.",
          OPTION_ROWS(OPTIONS)},

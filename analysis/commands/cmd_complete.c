@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur complete: what may stand next on a command line, from the rows of commands, options, agents, tactics and
-   rules. */
+/* pasur complete: what may come next on a command line, from the rows of commands, options, agents and the like. */
 #include <errno.h>
 #include <string.h>
 
@@ -224,14 +223,14 @@ static bool complete_work(Driver *driver, Error *error)
 const Command CMD_COMPLETE = {
     .rare = true,
     .spec = {.command = "complete",
-             .summary = "what may stand next on a command line: for the completion of shells",
+             .summary = "what may come next on a command line, for shell completion",
              .args = {"[-- WORD ...]", 0, OPTIONS_MAX_ARGS, NULL, TAKES_ANY},
              .about =
-                 "Prints what may stand in place of the last WORD, of those behind 'pasur': a candidate a line, and "
-                 "behind a tab what it means. Where a file may stand there is a line ':files PREFIX', with what "
-                 "stands before the file's name in that word.",
+                 "Prints what may complete the last WORD of those after 'pasur': one candidate a line, then a tab "
+                 "and what it means. Where a file may stand, there is a line ':files PREFIX', with what precedes the "
+                 "file's name in that word.",
              .example = "pasur complete -- sim tactic:leave_1",
-             .notes = "'make install' puts the completion of bash, zsh and fish where they look for it; in a checkout "
-                      "'source completion/pasur.bash' does for bash."},
+             .notes = "'make install' puts the completion of bash, zsh and fish where they look for it; in a "
+                      "checkout, 'source completion/pasur.bash' does the same for bash."},
     .work = complete_work,
 };

@@ -57,14 +57,13 @@ typedef struct {
 static const Column COLUMNS[] = {
     {"score", "points", "the score of the side whose chance it is, before a round", COLUMN_AT(EquityRow, scores[0]),
      .plain = "score", .key = KEY_WHO},
-    {"opponent", "points", "the other side's score; of three, that of the side which plays next after it",
+    {"opponent", "points", "the other side's score; with three sides, that of the side that plays next",
      COLUMN_AT(EquityRow, scores[1]), .plain = "the other score", .key = KEY_AGAINST},
     {"first_seat", "0 or 1", "1: the side plays first in the next round, 0: another does", COLUMN_AT(EquityRow, first),
      .plain = "plays first", .key = KEY_WHICH},
     COLUMN_VALUE("win", "ci", "share", "the chance of the side to win the match", "its 95 % interval", EquityRow, win,
                  interval, .format = "%.1f", .plain = "chance to win the match, %", .measured = "se"),
-    {"se", "share", "its standard error, from parts of the boards that were solved one by one",
-     COLUMN_AT(EquityRow, se)},
+    {"se", "share", "its standard error, from parts of the boards solved separately", COLUMN_AT(EquityRow, se)},
     {"third", "points", "the third side's score (--third); empty: there are two sides", COLUMN_AT(EquityRow, third)},
     {"seat", "index", "the side's place in the order of play of the next round, from 0: it plays first",
      COLUMN_AT(EquityRow, seat)},
@@ -192,7 +191,7 @@ static void at_print(FILE *out, const EquityCommand *own)
     char range[COLUMN_CELL], scores[SCORES_TEXT];
     for (int seat = 0; seat < sides; seat++) {
         const EquityRow row = row_of(own, at[0], at[1], seat);
-        const Interval interval = {100 * row.interval.low, 100 * row.interval.high};
+        const Interval interval = interval_scaled(row.interval, 100);
         const int decimals = interval_decimals(2, interval);
         fprintf(out, "%s, %s, and you play %s: %.*f %% (%s)", scores_text(scores, own, at, '-'),
                 at[0] > best   ? "you lead"
@@ -265,7 +264,7 @@ static void equity_verdicts(Verdicts *verdicts, Result *result)
                                                      : sign > 0 ? "more than"
                                                                 : "less than"),
                               .size = 100 * number_at(result, row, "win"),
-                              .interval = {100 * chance.low, 100 * chance.high},
+                              .interval = interval_scaled(chance, 100),
                               .format = "%.1f"});
         return;
     }
@@ -325,18 +324,20 @@ const ResultKind RESULT_EQUITY = {
 
 static const Option OPTIONS[] = {
     {"boards",
-     "packs to play, shared out to the situations that differ; each once in every seating of different agents, and once "
-     "between equals; their courses stay in memory, about 140 bytes a round",
+     "packs to play, divided among the distinct situations; each once in every seating of different agents, and once "
+     "between equal ones; rounds stay in memory, about 140 bytes each",
      OPTION_AT(EquityCommand, job.boards.boards), .low = "1k", .high = "100M", .fallback = "500k", .heading = "Sample",
      .brief = "packs to play; memory: 140 bytes a round"},
-    {"check", "boards of whole matches to check the table by, from each of four sets of scores",
+    {"check", "boards of whole matches that check the table, from each of four sets of scores",
      OPTION_AT(EquityCommand, check), .low = "0", .high = "1G", .fallback = "2k",
      .brief = "boards of whole matches to check the table by"},
     {OPTION_RULES},
     {OPTION_SEED},
-    {"third", "the score of the third side, where three play", OPTION_AT(EquityCommand, third), .low = "0",
-     .high = "1k", .fallback = "0", .heading = "Output"},
-    {"at", "print the chance at these scores, yours first; of three sides the third stands last, or is --third",
+    {"third", "the score of the third side, if three play", OPTION_AT(EquityCommand, third), .low = "0", .high = "1k",
+     .fallback = "0", .heading = "Output"},
+    {"at",
+     "print the chance at these scores, yours first; with three sides, the third score comes last or from "
+     "--third",
      OPTION_AT(EquityCommand, at), .metavar = "A/B[/C]", .brief = "print the chance at these scores, yours first"},
     {OPTION_MAX_VOID},
     {OPTION_CSV},
@@ -377,9 +378,9 @@ static bool rules_fit(const Driver *driver, const Rules *rules, Error *error)
     if (driver->parsed.arg_count > rules->sides)
         return error_set(error, "%d agents named for %d sides", driver->parsed.arg_count, rules->sides);
     if (rules->sides > 2 && rules->target > EQUITY_TARGET_THREE)
-        return error_set(error, "target: of three sides at most %d, and it is %d", EQUITY_TARGET_THREE, rules->target);
+        return error_set(error, "target: with three sides at most %d, not %d", EQUITY_TARGET_THREE, rules->target);
     if (rules->shuffle)
-        return error_set(error, "shuffle: equity takes perfect shuffles, where rounds do not depend on each other");
+        return error_set(error, "shuffle: equity needs perfect shuffles, so that rounds do not depend on each other");
     if (driver_given(driver, "third") && rules->sides == 2)
         return error_set(error, "--third: there is no third side; --rules pagat,players=3 has one");
     if (own->third >= rules->target)
@@ -509,20 +510,20 @@ const Command CMD_EQUITY = {
         {.command = "equity",
          .summary = "the chance to win a match from every pair of scores",
          .args = {"A [B [C]]", 1, EQUITY_SIDES, NULL, TAKES_AGENT},
-         .about =
-             "Says how likely the side of A is to win a match against B (another A if B is not named) from every "
-             "pair of scores, for the player who plays first. Rounds are played from each situation that differs, and the "
-             "match is then solved backward from its end; whole matches check the table.",
+         .about = "Says how likely the side of A is to win a match against B (another A if B is not named) from every "
+                  "pair of scores, for the player who plays first. Rounds are played from each distinct situation, and "
+                  "the match is then solved backward from its end; whole matches check the table.",
          .example = "pasur equity tactic --boards 500k --csv equity.csv",
          .notes =
-             "Agents that play for the points of a round see the scores through sur_limit alone: there are four "
-             "situations\nat most, and with 2M boards tactic against itself has a standard error "
-             "of 0.1 % at most,\nin half a minute of processor time. With goal=match every pair of scores is a "
-             "situation of its own (3845\nunder pagat): 2M boards take five minutes for tactic and err by 2 %, "
-             "10M boards by 1 %; a search takes days.\n"
-             "Three sides (--rules pagat,players=3) sit A, B, C in the order of play, A B B or A A A; --third says the "
-             "score\nof the one behind the opponent. There are eight situations, and 2M boards take three minutes "
-             "between equals.\nIntervals hold with 95 % for each cell by itself.",
+             "For agents that play for the points of a round, scores matter only through sur_limit: there are four "
+             "situations at most, and with 2M boards tactic against itself has a standard error of 0.1 % at most,\n"
+             "in half a minute of processor time. With goal=match every pair of scores is a situation of its own "
+             "(3845\n"
+             "under pagat): 2M boards take five minutes for tactic and err by 2 %, 10M boards by 1 %; a search takes "
+             "days.\n"
+             "Three sides (--rules pagat,players=3) sit A, B, C in the order of play, A B B or A A A; --third gives "
+             "the score of the player after the opponent. There are eight situations, and 2M boards take three "
+             "minutes between equal agents. Intervals hold with 95 % for each cell separately.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(EquityCommand),
     .sample = "boards",

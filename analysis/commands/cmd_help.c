@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur help: the topics, the list of commands, and what a command takes. pasur manual: all that --help says.
-   pasur columns, agents, rules: every column of every CSV file, what there is to play with, and by which rules. */
+/* pasur help: the topics, the list of commands, and what a command takes. pasur manual: everything that --help says.
+   pasur columns, agents, rules: lists of the columns of every CSV file, of the agents and of the rules. */
 #include <assert.h>
 #include <errno.h>
 #include <string.h>
@@ -93,7 +93,7 @@ static void usage_print(FILE *out, const Driver *driver, bool all)
         fputs("Topics:", out);
         for (const Topic *topic = topics_read(); *topic->name; topic++)
             fprintf(out, " %s%s", topic->name, *topic[1].name ? "," : ".\n");
-        fprintf(out, "'pasur help %s' says what all are for, 'pasur help NAME' tells of one.\n", ALL);
+        fprintf(out, "'pasur help %s' describes all of them, 'pasur help NAME' one.\n", ALL);
     } else {
         fputs("\nTopics, by 'pasur help TOPIC':\n", out);
         for (const Topic *topic = topics_read(); *topic->name; topic++)
@@ -121,7 +121,7 @@ static void text_lines(const char *text, int column, int width)
 
 static void topic_word(const char *word, const char *meaning, int width)
 {
-    printf("%*s%-*s", INDENT, "", WORD_COLUMN - INDENT, word);
+    printf("%*s%-*s ", INDENT, "", WORD_COLUMN - INDENT - 1, word);
     text_lines(meaning, WORD_COLUMN, width);
 }
 
@@ -206,11 +206,11 @@ static bool help_print(Driver *driver, Error *error)
 
 const Command CMD_HELP = {
     .spec = {.command = "help",
-             .summary = "what a command takes, and the topics below",
+             .summary = "what a command takes, or one of the topics below",
              .args = {"[COMMAND|TOPIC]", 0, 1, NULL, TAKES_TOPIC},
              .about =
-                 "Lists the commands, all of them with 'commands'; with a command, what it takes; with a topic (rules, "
-                 "agents, advice, notation, csv, glossary, statuses), what there is to know of it.",
+                 "Lists the commands, all of them with 'commands'; with a command, says what it takes; with a topic "
+                 "(rules, agents, advice, notation, csv, glossary, statuses), explains it.",
              .example = "pasur help glossary"},
     .work = help_print,
 };
@@ -233,7 +233,7 @@ static bool manual_print(Driver *driver, Error *error)
 const Command CMD_MANUAL = {
     .rare = true,
     .spec = {.command = "manual",
-             .summary = "all that --help says, of one command or of all",
+             .summary = "everything that --help says, of one command or of all",
              .args = {"[COMMAND]", 0, 1, NULL, TAKES_COMMAND},
              .about = "Prints the manual of one command or of all, as '--help all' of each does. 'make install' makes "
                       "man pages of it.",
@@ -353,11 +353,10 @@ const Command CMD_AGENTS = {
     .spec = {.command = "agents",
              .summary = "list the agents with their parameters",
              .args = {"[AGENT]", 0, 1, NULL, TAKES_AGENT},
-             .about = "Lists the agents with the rule by which each plays and its parameters; with an argument, one of "
-                      "them.",
+             .about = "Lists the agents, how each plays, and its parameters; with an argument, one of them.",
              .example = "pasur agents tactic",
-             .notes = "An agent is named with its parameters as name[:key=value,...]. name=NAME, the first of them, is "
-                      "what tables and files show, as exec:name=mine:./bot."},
+             .notes = "An agent is named with its parameters as name[:key=value,...]. Tables and files show the "
+                      "agent under the NAME of name=NAME, which comes first, as in exec:name=mine:./bot."},
     .work = agents_list,
 };
 
@@ -370,7 +369,7 @@ typedef struct {
 } RulesList;
 
 static const Option RULES_OPTIONS[] = {
-    {"markdown", "tables of a page instead, in a player's words", OPTION_AT(RulesList, markdown)},
+    {"markdown", "print Markdown tables instead, in a player's words", OPTION_AT(RulesList, markdown)},
 };
 
 static const char *value_of(char out[static VALUE_TEXT], const char *preset, const RuleKey *key)

@@ -29,22 +29,22 @@ typedef struct {
 static const Column ROWS[] = {
     {"generation", "number", "which generation, from 1", AT(generation), .plain = "generation"},
     {"stage", "word",
-     "self-play: the net's rounds against itself are played, and learned from; gate: the net and the one before it play "
-     "a panel; validation: the net that is left plays the panel on boards that took no part in any choice",
+     "self-play: the net plays rounds against itself and learns from them; gate: the net and the one before it play "
+     "a panel; validation: the net that was kept plays the panel on boards that took no part in any choice",
      AT(stage), .plain = "stage"},
     {"rounds", "rounds", "rounds of self-play so far, of all generations", AT(rounds)},
     {"positions", "decisions", "decisions that were learned from so far", AT(positions)},
     {"loss", "nats", "entropy of the net's chances, in its last rounds", AT(entropy)},
     {"value_error", "points", "root mean square error of the net's value, in its last rounds", AT(value_error)},
-    {"opponent", "name", "of a gate or a validation", AT(opponent), .plain = "against"},
+    {"opponent", "name", "the opponent of a gate or a validation", AT(opponent), .plain = "against"},
     {"boards", "boards", "packs played, each in every seating", AT(boards), .plain = "boards"},
     COLUMN_VALUE("diff_mean", "diff_ci", "points a round",
                  "mean of the net's points less the mean of the other sides' points",
                  "the 95 % interval of diff_mean, over boards", LearnNote, diff.mean, interval, .format = "%+.2f",
                  .plain = "points a round, the net over that player"),
     {"verdict", "word",
-     "of a gate, in the row of the panel: taken, for the first net and where the interval lies above 0; refused: the net "
-     "before stays",
+     "for a gate, in the row of the panel: taken, for the first net and if the interval lies above 0; refused: the "
+     "net before stays",
      AT(verdict), .plain = "verdict"},
 };
 static const ColumnTable LEARN_COLUMNS = {"learn --csv", "stage", COLUMN_ROWS(ROWS), NULL};
@@ -86,7 +86,7 @@ static void opponent_say(Verdicts *verdicts, Result *result, size_t row, size_t 
                                       more ? "The net beats $1" : "$1 beats the net", level);
     else
         verdict.words =
-            result_format(result, "The net and $1 are not told apart: the net scores $s points a round %s (%s: $r).",
+            result_format(result, "The net and $1 cannot be told apart: the net scores $s points a round %s (%s: $r).",
                           more ? "more" : "less", level);
     verdict_add(verdicts, verdict);
 }
@@ -104,9 +104,9 @@ static void learn_verdicts(Verdicts *verdicts, Result *result)
         if (!strcmp(result_text(result, row, stage), "validation")) opponent_say(verdicts, result, row, opponents);
     const char *last = result->row_count ? result_text(result, result->row_count - 1, verdict) : "";
     if (net)
-        verdict_say(verdicts, result_format(result, "The net is that of generation %s.", net));
+        verdict_say(verdicts, result, "The net is that of generation %s.", net);
     else if (!strcmp(last, "refused"))
-        verdict_say(verdicts,
+        verdict_say(verdicts, result,
                     "No net was shown to score more against the panel than the one it began from: none is kept.");
 }
 
@@ -137,9 +137,9 @@ const ResultKind RESULT_LEARN = {
     .table = &LEARN_COLUMNS,
     .question = "What did the net learn?",
     .method =
-        "A net learns from rounds against itself, in which it tries every play. Each new net and the one before play a "
-        "panel on fresh boards, and the new one stays where it is shown to win more; the last plays on boards that took "
-        "no part in any choice.",
+        "A net learns from rounds against itself, in which it tries every play. Each new net and the one before play "
+        "a panel on fresh boards, and the new one is kept if it is shown to win more; the last plays on boards that "
+        "took no part in any choice.",
     .page = "agents.md",
     .verdicts = learn_verdicts,
     .picture = &PICTURE,
@@ -150,16 +150,16 @@ const ResultKind RESULT_LEARN = {
 static const Option OPTIONS[] = {
     {"rounds", "rounds of self-play in each generation", OPTION_AT(Learn, plan.rounds), .low = "16", .high = "1G",
      .fallback = "20k", .heading = "Self-play", .brief = "rounds of self-play in each generation"},
-    {"generations", "how often a net is tried, each learning on from the one before",
+    {"generations", "how many nets are trained and tested, each starting from the one before",
      OPTION_AT(Learn, plan.generations), .low = "1", .high = "16", .fallback = "2",
      .brief = "how often a net is tried"},
-    {"method", "selfplay, the one way to learn; commands of before name it", OPTION_AT(Learn, method),
-     .choices = "selfplay", .fallback = "selfplay"},
+    {"method", "selfplay, the only method; older commands name it", OPTION_AT(Learn, method), .choices = "selfplay",
+     .fallback = "selfplay"},
     {OPTION_RULES},
     {OPTION_SEED},
-    {"epochs", "how often each decision is learned from", OPTION_AT(Learn, plan.epochs), .low = "1", .high = "64",
+    {"epochs", "how often each decision is used for training", OPTION_AT(Learn, plan.epochs), .low = "1", .high = "64",
      .fallback = "1"},
-    {"from", "the net where it begins, 'builtin' or a file of pasur learn; without this it knows nothing",
+    {"from", "the net to start from, 'builtin' or a file from pasur learn; without it, a net that knows nothing",
      OPTION_AT(Learn, from), .metavar = "NET", .takes = TAKES_FILE, .words = "builtin"},
     {"units", "hidden units of the net, a multiple of 16", OPTION_AT(Learn, units), .low = "16", .high = "256",
      .fallback = "128"},
@@ -196,7 +196,7 @@ static bool learn_seats(Driver *driver, Seated *out, Error *error)
     Learn *own = driver->own;
     const bool file = own->from && strcmp(own->from, "builtin") != 0;
     if (own->from && driver_given(driver, "units"))
-        return error_set(error, "--units and --from: a net that is there has its units");
+        return error_set(error, "--units and --from: an existing net has its own units");
     snprintf(own->start, sizeof own->start, "%s%s", file ? "policy:file=" : "policy", file ? own->from : "");
     *out = (Seated){.table = 2, .count = 2, .names = {own->start, "tactic"}};
     return true;
@@ -305,12 +305,11 @@ const Command CMD_LEARN = {
         {.command = "learn",
          .summary = "train a net's value and policy by self-play, with gates",
          .about =
-             "Lets a net play rounds against itself, in which it tries every play, and learn from them; and tries each new "
-             "net against the one before on fresh boards.",
+             "Trains a net on rounds against itself in which it tries every play, and tests each new net against the "
+             "one before on fresh boards.",
          .example = "pasur learn --rounds 200 --generations 1 --boards 100 -o small.net",
-         .notes =
-             "The same command makes the same net, with any number of threads. With --run it goes on after whatever\n"
-             "stopped it, and the net is the same.",
+         .notes = "The same command makes the same net, with any number of threads. With --run it continues after any "
+                  "interruption, and the net is the same.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Learn),
     .sample = "rounds",

@@ -39,29 +39,31 @@ static const Column ROWS[] = {
     {"hand", "text", "what the hand can take without a jack, and whether it holds one", AT(hand), .title = "hand takes",
      .cell = hand_cell, .plain = "hand", .key = KEY_WHICH},
     {"pool_share", "share", "of all first pools, exact by counting", AT(pool_share)},
-    {"boards", "boards", "that measured the play; it was chosen on others", AT(boards), .plain = "boards"},
-    {"share", "share", "of the boards with this pool and hand where there is such a play", AT(share),
+    {"boards", "boards", "boards boards that measured the play; it was chosen on others", AT(boards),
+     .plain = "boards"},
+    {"share", "share", "share of the boards with this pool and hand on which there is such a play", AT(share),
      .title = "boards %", .format = "%.1f", .drop = 2},
     {"play", "word", "the kind of play that wins most there (docs/tactics.md lists them)", AT(play), .title = "play",
      .plain = "play", .key = KEY_AGAINST},
-    COLUMN_VALUE("value", "ci", "points", "points of the round more than the others, when it is played first",
+    COLUMN_VALUE("value", "ci", "points", "points of the round beyond the others', when it is played first",
                  "its 95 % interval", OpeningRow, value.mean, value_interval, .title = "worth (95 %)",
                  .format = "%+.*f", .drop = 1, .plain = "worth, points", .measured = ""),
-    COLUMN_VALUE("gain", "gain_ci", "points", "how much more that is than after the first play of --against",
+    COLUMN_VALUE("gain", "gain_ci", "points", "by how much that exceeds the value of the first play of --against",
                  "its interval, 95 % for all rows together", OpeningRow, gain.mean, gain_interval,
                  .title = "gain (95 % for all)", .format = "%+.*f", .plain = "more than --against", .measured = ""),
 };
 
 static const Column RULES[] = {
     {"rule", "text", "the rule in words", AT(rule), .title = "rule", .plain = "rule"},
-    {"number", "count", "which rule; the first that fits speaks", AT(number), .title = "no"},
+    {"number", "count", "which rule; the first that fits applies", AT(number), .title = "no"},
     {"play", "word", "the kind of play", AT(play)},
-    {"boards", "boards", "that measured it; it was found on others", AT(boards), .plain = "boards"},
-    {"share", "share", "of the boards on which it fits", AT(share), .title = "boards %", .format = "%.1f",
+    {"boards", "boards", "boards boards that measured it; it was found on others", AT(boards), .plain = "boards"},
+    {"share", "share", "share share of the boards on which it fits", AT(share), .title = "boards %", .format = "%.1f",
      .plain = "of the boards, %"},
     COLUMN_VALUE(
         "gain", "gain_ci", "points",
-        "points more, where the rule fits, than by the rules below it, and where none fits by the first play of --against",
+        "points gained, where the rule fits, over the rules below it, or over the first play of --against where none "
+        "of them fits",
         "its interval, 95 % for all rules together", OpeningRow, gain.mean, gain_interval, .title = "gain (95 %)",
         .format = "%+.*f", .plain = "gain, points"),
     {"worth", "points a round", "share times gain: what the rule brings over all boards", AT(worth), .title = "a round",
@@ -97,8 +99,7 @@ static bool openings_draw(Chart *chart)
     for (size_t i = 0; i < rows; i++)
         often[i] = (Ranked){i, shares[i]};
     ranked_sort(often, rows);
-    chart->picture.subtitle =
-        result_format(result, "in the %zu situations that come most often; 95 %% for all together", count);
+    chart->picture.subtitle = result_format(result, "in the %zu most common situations; 95 %% for all together", count);
     chart->picture.unit = result_format(result, "points of the round more than after the first play of %s",
                                         against ? against : "another player");
     for (size_t i = 0; i < count; i++) {
@@ -132,7 +133,7 @@ const ResultKind RESULT_OPENINGS = {
 
 static const ResultKind RESULT_OPENING_RULES = {
     .table = &OPENING_RULES_COLUMNS,
-    .question = "By which rules to play first?",
+    .question = "Which rules for the first play?",
     .part = "the rules",
     .method = METHOD,
     .page = "tactics.md",
@@ -152,11 +153,11 @@ static const Column BOARDS[] = {
     {"board", "number", "which board, from 0: those with even numbers choose, those with odd numbers measure",
      AT(board)},
     {"pool", "cards", "the first pool", AT(pool)},
-    {"hand", "cards", "of the player who plays first", AT(hand)},
+    {"hand", "cards", "the hand the hand of the player who plays first", AT(hand)},
     {"play", "word", "the kind of play that was tried", AT(play)},
-    {"value", "points", "points of the round more than the others, when it is played first", AT(value)},
+    {"value", "points", "points of the round beyond the others', when it is played first", AT(value)},
     {"against", "points", "the same after the first play of --against", AT(against)},
-    {"own", "points", "the same after that of --agent", AT(own)},
+    {"own", "points", "the same after the first play of --agent", AT(own)},
 };
 #undef AT
 static const ColumnTable OPENING_BOARDS_COLUMNS = {"openings --boards-csv", "board and kind of play",
@@ -187,7 +188,7 @@ static const Option OPTIONS[] = {
     {"boards", "packs, each played once for each kind of first play; half of them choose, the other half measure",
      OPTION_AT(OpeningsCommand, boards), .low = "10", .high = "5M", .fallback = "100k", .heading = "Sample",
      .brief = "packs; half of them choose, the other half measure"},
-    {"agent", "the agent that plays on at every seat; default policy, or tactic where no net is built in for the rules",
+    {"agent", "the agent that plays on at every seat; default policy, or tactic if no net is built in for the rules",
      OPTION_AT(OpeningsCommand, agent), .metavar = "A", .takes = TAKES_AGENT,
      .brief = "the agent that plays on at every seat"},
     {"against", "the agent whose first play the others are compared with", OPTION_AT(OpeningsCommand, against),
@@ -200,9 +201,10 @@ static const Option OPTIONS[] = {
     {"rules-csv", "write the rules as CSV", OPTION_AT(OpeningsCommand, rules_csv), .file = FILE_RESULTS,
      .metavar = "FILE", .result = rules_fill, .brief = "write the rules as CSV"},
     {"boards-csv",
-     "write what came of every kind of first play on each board, from which all else is found, as CSV; FILE.gz or FILE.zst: "
-     "compressed",
-     OPTION_AT(OpeningsCommand, boards_csv), OPTION_STREAM, .brief = "write each board, from which all else is found"},
+     "write the result of every kind of first play on each board, from which everything else is computed, as CSV; "
+     "FILE.gz or FILE.zst: compressed",
+     OPTION_AT(OpeningsCommand, boards_csv), OPTION_STREAM(&OPENING_BOARDS_COLUMNS),
+     .brief = "write each board, from which all else is computed"},
     {OPTION_PLOT},
     OPTIONS_BOTS,
     OPTIONS_RUN,
@@ -256,10 +258,10 @@ static bool openings_work(Driver *driver, Error *error)
                                        .base = &driver->agents[1],
                                        .alpha = driver_alpha(driver),
                                        .survey = driver_survey(driver, driver->work.total = own->boards)};
-    OutputFile *boards = driver_stream(driver, "boards-csv", &OPENING_BOARDS_COLUMNS);
+    CommandFile *boards = files_find(&driver->files, "boards-csv");
     const bool good = driver_ended(driver, openings_play(&own->openings), error);
     for (uint64_t i = 0; boards && i < own->openings.done; i++)
-        board_write(boards, (int64_t)i, &own->openings.boards[i], driver->schedule.rules.sides - 1);
+        board_write(&boards->out, (int64_t)i, &own->openings.boards[i], driver->schedule.rules.sides - 1);
     if (!good) return false;
     return openings_find(&own->openings) || error_memory(error);
 }
@@ -271,20 +273,14 @@ static void openings_command_result(const Driver *driver, Result *out)
     result_rows(out, &RESULT_OPENINGS, own->openings.rows, sizeof *own->openings.rows, (size_t)own->openings.row_count);
 }
 
-/* The situations that come most often first. */
-static int more_often(const void *left, const void *right)
-{
-    const OpeningRow *a = left, *b = right;
-    return (a->boards < b->boards) - (a->boards > b->boards);
-}
-
 static bool openings_command_summary(const Driver *driver, FILE *out)
 {
     const Openings *openings = &((const OpeningsCommand *)driver->own)->openings;
     const char *agent = driver->agents[0].name;
     const int count = openings->row_count, shown = count < SHOWN ? count : SHOWN;
     char text[COLUMN_CELL];
-    OpeningRow rows[OPENING_POOLS * OPENING_HANDS];
+    Ranked often[OPENING_POOLS * OPENING_HANDS];
+    OpeningRow rows[SHOWN];
     fprintf(out, "%llu boards, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
             driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
     if (openings->own.n < 2) return true; /* nothing can be said */
@@ -292,19 +288,22 @@ static bool openings_command_summary(const Driver *driver, FILE *out)
     fprintf(out,
             "The first play of %s is worth %s points a round more than that of %s, when %s plays on at every seat.\n",
             agent, text, driver->agents[1].name, agent);
-    if (!count) return fputs("No situation has boards enough to say what is best there.\n", out), true;
-    memcpy(rows, openings->rows, (size_t)count * sizeof *rows);
-    qsort(rows, (size_t)count, sizeof *rows, more_often);
+    if (!count) return fputs("No situation has enough boards to say what is best there.\n", out), true;
+    for (int i = 0; i < count; i++)
+        often[i] = (Ranked){(size_t)i, (double)openings->rows[i].boards};
+    ranked_sort(often, (size_t)count);
+    for (int i = 0; i < shown; i++)
+        rows[i] = openings->rows[often[i].index];
     fprintf(out, "What wins most by first pool and hand, on boards that took no part in the choice:\n");
     column_table_print(out, &driver->page, &OPENING_COLUMNS, 0, rows, sizeof *rows, (size_t)shown);
-    if (shown < count) fprintf(out, "and %d situations that come more rarely: --csv FILE has them.\n", count - shown);
+    if (shown < count) fprintf(out, "and %d rarer situations: --csv FILE has them.\n", count - shown);
     verdicts_print(out, driver->results);
     if (!openings->rule_count) return true;
     interval_text(text, "%+.3f", openings->by_rules.mean, openings->by_rules_interval);
-    fprintf(
-        out,
-        "\nIn rules, of which the first that fits speaks; together they are worth %s points a round more than %s:\n",
-        text, driver->agents[1].name);
+    fprintf(out,
+            "\n"
+            "In rules, of which the first that fits applies; together they are worth %s points a round more than %s:\n",
+            text, driver->agents[1].name);
     column_table_print(out, &driver->page, &OPENING_RULES_COLUMNS, 0, openings->rules, sizeof *openings->rules,
                        (size_t)openings->rule_count);
     return true;
@@ -316,11 +315,11 @@ const Command CMD_OPENINGS = {
     .spec = {.command = "openings",
              .summary = "what to play first, and what it is worth",
              .about =
-                 "For each kind of first pool and hand, the first play that wins most and what it is worth; how often "
-                 "such pools come; and up to ten rules in words. Plays and rules are chosen on one half of the "
-                 "boards, and measured on the other.",
+                 "Says, for each kind of first pool and hand, which first play wins most and what it is worth; how "
+                 "often such pools come up; and up to ten rules in words. Plays and rules are chosen on one half of "
+                 "the boards, and measured on the other.",
              .example = "pasur openings --boards 2k",
-             .notes = "docs/tactics.md says what the kinds of plays are.",
+             .notes = "docs/tactics.md explains the kinds of plays.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(OpeningsCommand),
     .sample = "boards",

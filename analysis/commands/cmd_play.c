@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur play: a person against agents, at the terminal.
 
-   The match is kept in a file from turn to turn, so that another start goes on with it: same cards, same random numbers of
-   the others. The file holds records of the rounds, the last one unfinished, and in comments the words with which the play
-   was started and where the random numbers stood after each play. Going on, and taking back, is playing the match again from
-   its beginning without asking anybody, as far as plays are kept. Only agents that remember are asked in the round under
-   way, so that they remember. */
+   The match is saved in a file before each turn, so that a later start can resume it: same cards, same random numbers
+   for the others. The file holds records of the rounds, the last one unfinished, and in comments the command line that
+   started the match and the state of the random numbers after each play. Resuming and taking back replay the match from
+   its beginning without asking anybody, as far as plays are kept. Only agents with a memory are asked in the current
+   round, so that they remember. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -70,8 +70,8 @@ typedef struct PlayCommand {
 static const Option OPTIONS[] = {
     {.heading = "Game", OPTION_RULES},
     {"from",
-     "scores with which the match begins (default zeros), in the order of play: that of the side that plays first named first, "
-     "whoever you are; with --seat 1 yours is the second",
+     "scores at which the match begins (default zeros), in the order of play: first that of the side that plays "
+     "first, whoever you are; with --seat 1 yours is the second",
      OPTION_AT(PlayCommand, from), .metavar = "A/B", .brief = "scores to begin with, the first player's first"},
     {"round", "a single round instead of a match", OPTION_AT(PlayCommand, single),
      .brief = "a single round instead of a match"},
@@ -79,21 +79,22 @@ static const Option OPTIONS[] = {
      OPTION_AT(PlayCommand, deal), .metavar = "FILE", .file = FILE_READ,
      .brief = "a round with the cards of this file"},
     {"board", "which of its records, from 0", OPTION_AT(PlayCommand, number), .fallback = "0"},
-    {"seat", "yours in the first round; 0 plays first, and seats move on from round to round",
+    {"seat", "your seat in the first round; seat 0 plays first, and seats move on from round to round",
      OPTION_AT(PlayCommand, seat), .low = "0", .high = "3", .fallback = "0", .brief = "yours; 0 plays first"},
-    {"seed", "of the cards and the agents; default another each time, which is shown at the end",
+    {"seed", "seed of the cards and the agents; default: a new one each time, shown at the end",
      OPTION_AT(PlayCommand, seed), .metavar = "S"},
-    {"confirm", "ask before each play is sent, so that a slip can be taken back", OPTION_AT(PlayCommand, confirm),
+    {"confirm", "ask before each play is made, so that you can take back a slip", OPTION_AT(PlayCommand, confirm),
      .heading = "Help and review", .brief = "ask before each play is sent"},
-    {"review", "at the end what your plays cost, of points or chances to win the match: the three costliest and why",
+    {"review",
+     "say at the end what your plays cost, in points or chances to win the match: the three costliest, and "
+     "why",
      OPTION_AT(PlayCommand, review), .brief = "at the end, your three costliest plays"},
-    {"study", "'undo' takes back at any time, play by play, as far as the match's beginning",
+    {"study", "'undo' takes back your plays at any time, one by one, as far as the match's beginning",
      OPTION_AT(PlayCommand, study), .brief = "'undo' takes back at any time"},
-    {"resume",
-     "go on with a match that was left, kept in that file. Its rules, cards and opponents are those that it began with",
+    {"resume", "go on with the match kept in this file. Its rules, cards and opponents are those that it began with",
      OPTION_AT(PlayCommand, resume), .metavar = "FILE", .heading = "Files", .file = FILE_OWN,
      .brief = "go on with the match that was left"},
-    {"save", "keep the match there from turn to turn; default match-SEED.txt, until the match is over",
+    {"save", "keep the match there before each turn; default match-SEED.txt, until the match is over",
      OPTION_AT(PlayCommand, save), .metavar = "FILE", .file = FILE_OWN, .brief = "keep the match there"},
     {OPTION_RECORDS},
     OPTIONS_BOTS,
@@ -328,7 +329,7 @@ static bool play_prepare(Driver *driver, Error *error)
     if (own->resume && !play_resume(driver, error)) return false;
     for (int i = 0; i < driver->parsed.arg_count; i++)
         if (!strncmp(driver->parsed.args[i], AGENT_HUMAN.name, strlen(AGENT_HUMAN.name)))
-            return error_set(error, "human: that is you; name who plays against you");
+            return error_set(error, "human: that is you; name your opponents");
     const int players = seats_name(names, driver, error);
     if (!players || !schedule_make(&own->schedule, driver->common.rules, players, false, error)) return false;
     if (!driver_given(driver, "seed") && !own->resume)
@@ -548,7 +549,7 @@ static bool review_finished(Driver *driver, Error *error)
     PlayCommand *own = driver->own;
     const bool stopped = driver->work.interrupted;
     if (stopped && !own->person.left)
-        return talk_say(&own->person.talk, "\nStopped by a signal: what is over is not reviewed.\n"), true;
+        return talk_say(&own->person.talk, "\nStopped by a signal: the finished rounds are not reviewed.\n"), true;
     if (stopped) interrupt_forget();
     driver->work.interrupted = false;
     const bool good = review_all(driver, error);
@@ -578,7 +579,7 @@ static bool play_work(Driver *driver, Error *error)
              alone && usual && agent_equity(opponent) ? ", which plays to win the match" : "");
     if (!alone && driver->parsed.arg_count < 2)
         talk_say(talk,
-                 "The number behind a name is its seat in the first round, from 0, which plays first; yours is %d.\n",
+                 "The number after a name is its seat in the first round, from 0, which plays first; yours is %d.\n",
                  own->own);
     if (!match_play(driver, error)) return false;
     if ((own->review || driver_given(driver, "records")) && !driver->work.done)
@@ -607,20 +608,20 @@ static void play_free(Driver *driver)
 }
 
 const Command CMD_PLAY = {
-    .spec =
-        {.command = "play",
-         .summary = "play against agents yourself, at the terminal",
-         .args = {"[OPPONENT...]", 0, OPTIONS_MAX_ARGS, NULL, TAKES_AGENT},
-         .about =
-             "Seats you against agents (ismcts, unless others are named; it plays for the match where it can) in a match, and tells what happens. At "
-             "the table, 'help' says what can be typed, 'hint' what each play is worth, 'why' what speaks for it.",
-         .example = "pasur play tactic --rules pagat,target=40 --review",
-         .notes =
-             "With three or four players one opponent named sits on all other seats; with "
-             "partners the second of three names is your partner's. Ctrl-C, Ctrl-D or 'quit' stop: "
-             "status 130, the match is kept for --resume, --records keeps the rounds that are over, and after 'quit' or "
-             "Ctrl-D --review reviews them. NO_COLOR in the environment is obeyed.",
-         OPTION_ROWS(OPTIONS)},
+    .spec = {.command = "play",
+             .summary = "play against agents yourself, at the terminal",
+             .args = {"[OPPONENT...]", 0, OPTIONS_MAX_ARGS, NULL, TAKES_AGENT},
+             .about =
+                 "Seats you in a match against agents (by default ismcts, which plays for the match if it can), and "
+                 "reports what happens. At the table, 'help' lists what you can type, 'hint' says what each play is "
+                 "worth, and 'why' gives the reasons.",
+             .example = "pasur play tactic --rules pagat,target=40 --review",
+             .notes =
+                 "With three or four players, a single opponent takes all other seats; with partners, the second of "
+                 "three names is your partner. Ctrl-C, Ctrl-D or 'quit' stop with status 130: the match is kept for "
+                 "--resume, --records keeps the finished rounds, and after 'quit' or Ctrl-D --review reviews them. "
+                 "NO_COLOR in the environment is obeyed.",
+             OPTION_ROWS(OPTIONS)},
     .size = sizeof(PlayCommand),
     .prepare = play_prepare,
     .work = play_work,

@@ -16,9 +16,9 @@ static const Option OPTIONS[] = {
      .letter = 'o', .file = FILE_OWN, .metavar = "FILE", .heading = "Output"},
     {"script", "keep gnuplot's input, which holds the data too; this works without gnuplot", OPTION_AT(Plot, script),
      .file = FILE_OWN, .metavar = "FILE.gp"},
-    {"width", "pixels, for which all is laid out", OPTION_AT(Plot, look.width), .low = "320", .high = "10000",
+    {"width", "pixels, for which everything is laid out", OPTION_AT(Plot, look.width), .low = "320", .high = "10000",
      .metavar = "N", .heading = "Look"},
-    {"title", "instead of its own", OPTION_AT(Plot, look.title)},
+    {"title", "of the picture, instead of its own", OPTION_AT(Plot, look.title)},
     {"no-foot", "without the command and the version below", OPTION_AT(Plot, look.no_foot)},
 };
 
@@ -68,8 +68,8 @@ const Command CMD_PLOT = {
          .about = "Draws a CSV file that another command has written; its header says what it shows. '-' is stdin.",
          .example = "pasur rate greedy counter tactic --csv - | pasur plot - -o rate.svg",
          .notes =
-             "The picture is written beside its name, as FILE.svg.unfinished, and takes that name when it is whole.\n"
-             "Only a program that is killed in that moment leaves such a file behind.",
+             "The picture is written as FILE.svg.unfinished, and renamed when it is complete. Only a program that is "
+             "killed at that moment leaves such a file behind.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Plot),
     .prepare = plot_prepare,

@@ -47,12 +47,11 @@ static const Column COLUMNS[] = {
     {"wanted", "see unit", "the difference, half-width or true value that is asked about", COLUMN_AT(PowerRow, wanted),
      .plain = "of"},
     {"unit", "text", "points a round, of the matches (a share), or Elo", COLUMN_AT(PowerRow, unit), .plain = "unit"},
-    {"boards", "boards", "how many it takes, a test on average", COLUMN_AT(PowerRow, boards), .plain = "boards"},
-    {"boards_low", "boards", "the same at the lower end of what the pilot leaves open, 95 %",
-     COLUMN_AT(PowerRow, range.low)},
+    {"boards", "boards", "how many it takes; for a test, on average", COLUMN_AT(PowerRow, boards), .plain = "boards"},
+    {"boards_low", "boards", "the same at the lower end of the pilot's 95 % interval", COLUMN_AT(PowerRow, range.low)},
     {"boards_high", "boards", "and at the upper end", COLUMN_AT(PowerRow, range.high)},
     {"seconds", "seconds", "how long that takes at the speed of the pilot", COLUMN_AT(PowerRow, seconds)},
-    {"says_high", "share", "of the tests that then say 'high'", COLUMN_AT(PowerRow, says_high)},
+    {"says_high", "share", "share of the tests that then say 'high'", COLUMN_AT(PowerRow, says_high)},
     {"sd", "see unit", "standard deviation of one board", COLUMN_AT(PowerRow, sd)},
     {"llr", "number", "log-likelihood ratio of --llr", COLUMN_AT(PowerRow, llr)},
     {"verdict", "text", "what the test says of it: undecided, low, high", COLUMN_AT(PowerRow, verdict)},
@@ -75,9 +74,8 @@ static void power_verdicts(Verdicts *verdicts, Result *result)
             short_count(high, range.high);
             asked = result_format(result, "%s takes %s boards%s%s", asked, count, agents ? " of " : "",
                                   agents ? agents : "");
-            verdict_say(verdicts, !interval_known(range)
-                                      ? result_format(result, "%s.", asked)
-                                      : result_format(result, "%s (95 %%: %s to %s).", asked, low, high));
+            if (interval_known(range)) asked = result_format(result, "%s (95 %%: %s to %s)", asked, low, high);
+            verdict_say(verdicts, result, "%s.", asked);
         }
     }
 }
@@ -124,20 +122,20 @@ static const Option OPTIONS[] = {
     {"effect", "boards to see a true difference of X points a round", OPTION_AT(Power, effect), .heading = "Question",
      .brief = "boards to see a true difference of X points a round"},
     {"ci",
-     "boards for an interval of at most X points to either side; 0.05 (with --matches 0.01) where nothing is asked",
+     "boards for an interval of at most X points to either side; 0.05 (with --matches 0.01) if nothing else is asked",
      OPTION_AT(Power, width), .brief = "boards for an interval of at most X to either side"},
-    {"sprt", "boards to expect of 'sim --stop sprt=LOW,HIGH'", OPTION_AT(Power, sprt), .metavar = "LOW,HIGH",
-     .brief = "boards to expect of 'sim --stop sprt=LOW,HIGH'"},
+    {"sprt", "expected boards of 'sim --stop sprt=LOW,HIGH'", OPTION_AT(Power, sprt), .metavar = "LOW,HIGH",
+     .brief = "expected boards of 'sim --stop sprt=LOW,HIGH'"},
     {"llr",
      "evaluate the test --sprt (in Elo) from counts of boards by half points, such as lost,drawn,won or five "
      "numbers for pairs of rounds",
      OPTION_AT(Power, llr), .metavar = "COUNTS"},
     {"alpha",
-     "chance to see what is not there, of the tests of --effect and --sprt; intervals are of --level, or where none is "
-     "given of 1 - alpha",
+     "chance to see what is not there, in the tests of --effect and --sprt; intervals have --level or, if it is not "
+     "given, 1 - alpha",
      OPTION_AT(Power, alpha), .low = "1e-9", .high = "0.5", .fallback = "0.05"},
     {"beta", "chance to miss what is there", OPTION_AT(Power, beta), .low = "1e-9", .high = "0.5", .fallback = "0.05"},
-    {"model", "what --sprt is about: points a round, or results in Elo", OPTION_AT(Power, results),
+    {"model", "what --sprt tests: points a round, or results in Elo", OPTION_AT(Power, results),
      .choices = "points results", .fallback = "points"},
     {"sd", "standard deviation of one board, in points a round, instead of a pilot", OPTION_AT(Power, sd),
      .heading = "Spread", .brief = "of one board, in points a round, instead of a pilot"},
@@ -505,7 +503,7 @@ static void pilot_print(FILE *out, const Driver *driver)
                                     : "s",
             (unsigned long long)schedule->seed, rate, driver->threads, PLURAL(driver->threads));
     if (power->matches) {
-        const Interval won = {100 * estimates->win_interval.low, 100 * estimates->win_interval.high};
+        const Interval won = interval_scaled(estimates->win_interval, 100);
         fprintf(out, "%s wins %s %% of the matches", driver->agents[power->widest_agent].name,
                 decimal_text(number, false, interval_decimals(2, won), 100 * estimates->wins.mean));
         if (interval_known(won)) fprintf(out, " (%s)", range_text(text, "%.2f", won));
@@ -530,8 +528,9 @@ static bool power_summary(const Driver *driver, FILE *out)
     static const char *const SENTENCES[] = {
         "A board is one shuffled pack, played once in each seating; a difference is in points a round.",
         "With --matches it is a share of the matches.",
-        "Boards are reckoned for the agent whose boards spread most; a test is about the agent named first.",
-        "An interval that is watched holds at any time, and so takes more boards than one that is looked at once.",
+        "Numbers of boards are for the agent whose boards vary most; a test is about the agent named first.",
+        "An interval that is watched holds at any time, and so takes more boards than one that is looked at only "
+        "once.",
     };
     const Power *power = driver->own;
     const PowerRow *rows = driver->results->structs;
@@ -540,7 +539,8 @@ static bool power_summary(const Driver *driver, FILE *out)
     for (size_t i = 0; i < driver->results->row_count && !power->llr; i++)
         answer_print(out, power, &rows[i]);
     if (interval_known(spread_interval(&power->widest, power->told, INFINITY)))
-        fprintf(out, "In brackets: how far the pilot leaves the number open, %g %%.\n", 100 * (1 - power->told));
+        fprintf(out, "In brackets: the range that the pilot leaves open, with %g %% confidence.\n",
+                100 * (1 - power->told));
     if (driver->page.legend == LEGEND_FULL)
         legend_print(out, &driver->page, SENTENCES, sizeof SENTENCES / sizeof *SENTENCES);
     return true;
@@ -548,17 +548,17 @@ static bool power_summary(const Driver *driver, FILE *out)
 
 const Command CMD_POWER = {
     .spec = {.command = "power",
-             .summary = "how many boards a wanted interval or test needs",
+             .summary = "how many boards an interval or a test needs",
              .args = {"[A B [C D]]", 0, MAX_SEATS, NULL, TAKES_AGENT},
              .about = "Says how many boards, and how much time, a question needs: from a pilot of the agents named, or "
                       "from a given standard deviation of one board.",
              .example = "pasur power greedy random --effect 0.1 --ci 0.05 --sprt 0,0.1",
              .notes =
-                 "A pilot knows the standard deviation with an error, which the numbers of boards in brackets show: "
-                 "the\njackknife over 50 groups of its boards. With --stop the run's own boards vary too.\n"
+                 "A pilot only estimates the standard deviation; the numbers of boards in brackets show its error, "
+                 "by the jackknife over 50 groups of its boards. With --stop the run's own boards vary too.\n"
                  "pasur power --llr 1187,7410,13475,7378,1164 --sprt -3,1 evaluates a sequential test in Elo from "
-                 "its\ncounts: logistic Elo (the expected score), and normalized Elo (the score in standard "
-                 "deviations).",
+                 "its\n"
+                 "counts: logistic Elo (the expected score), and normalized Elo (the score in standard deviations).",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Power),
     .sample = "pilot",

@@ -30,8 +30,9 @@ typedef struct {
     char short_name[NAME_MOST + 1];
     EntrantEstimates of;
     Rating points, elo, nash;
-    double against, fit_p, cyclic, circle;
-    int64_t fit_df;
+    double against;
+    RatingFit fit; /* the same in all rows */
+    RatingCircle circle;
     const char *beaten, *beats; /* who stands before and behind the agent in its circle */
     bool shown;                 /* each of the three beats the next beyond doubt */
 } RateRow;
@@ -40,19 +41,18 @@ typedef struct {
 typedef struct {
     const char *agent, *opponent;
     PairEstimates of;
-    bool decided;
 } CrossRow;
 
-/* Intervals hold for one row each; a pair counts as decided where all pairs together are sure (Holm). */
+/* Intervals hold for one row each. */
 typedef struct {
     uint64_t boards;
     const char *gauntlet_text, *cross_file;
 
     int gauntlet;
     Tournament tournament;
-    RateRow rows[TOURNAMENT_MAX_AGENTS];   /* as the agents were named … */
-    uint16_t order[TOURNAMENT_MAX_AGENTS]; /* … and best first */
-    CrossRow *cross;                       /* [a * agents + b]; without an opponent where they never meet; owned */
+    RateRow rows[TOURNAMENT_MAX_AGENTS]; /* as the agents were named … */
+    Ranked order[TOURNAMENT_MAX_AGENTS]; /* … and best first, the unknown last */
+    PairEstimates *pairs;                /* of the tournament's table; owned */
 } Rate;
 
 static bool of_matches(const Rate *rate) { return rate->tournament.schedule->match_rounds > 0; }
@@ -109,27 +109,27 @@ static const Column RATE_ROWS[] = {
         "the 95 % interval of elo", RateRow, elo.value, elo.interval, .measured = ""),
     COLUMN_VALUE(
         "nash", "nash", "share",
-        "Nash average: how much of the agent is in the mixture of agents from which none wins on average, the most even "
-        "one if there are several; empty: nothing shows that one rating for each agent does not explain all pairs (fit_p), "
+        "Nash average: the agent's share in the mixture of agents that none beats on average, the most even one if "
+        "there are several; empty: nothing shows that one rating for each agent does not explain all pairs (fit_p), "
         "or two agents did not meet",
-        "what nash is on 95 % of the boards drawn again", RateRow, nash.value, nash.interval, .title = "Nash, % (95 %)",
+        "nash on 95 % of the resampled boards", RateRow, nash.value, nash.interval, .title = "Nash, % (95 %)",
         .when = CIRCLES, .format = "%.0f", .drop = 4,
-        .legend = "how much of it is in the mixture of agents from which none wins on average (Nash average)"),
-    {"nash_diff", UNIT, "what the agent wins from that mixture, 0 at most", AT(against)},
+        .legend = "its share in the mixture of agents that none beats on average (Nash average)"),
+    {"nash_diff", UNIT, "by how much the agent beats that mixture, at most 0", AT(against)},
     {"fit_df", "number",
      "independent circles of pairs, around which differences of ratings add up to 0; the same in all rows, as are fit_p "
      "and cyclic",
-     AT(fit_df)},
+     AT(fit.df)},
     {"fit_p", "probability",
      "p-value of \"one rating for each agent explains all pairs\" (Hotelling's test of those circles); empty: too few "
      "boards, or no circle",
-     AT(fit_p)},
+     AT(fit.p)},
     {"cyclic", "share",
-     "share of the variance of the pairs' differences that no ratings explain, less what chance adds", AT(cyclic)},
+     "share of the variance of the pairs' differences that no ratings explain, less what chance adds", AT(fit.cyclic)},
     {"circle", UNIT,
-     "of three agents the strongest circle through this one: its margin over circle_beats, plus that agent's over circle_beaten_by, "
-     "and that from it; 0 where ratings explain the three",
-     AT(circle)},
+     "the strongest circle of three agents with this one: its margin over circle_beats, plus that agent's over "
+     "circle_beaten_by, plus that one's over it; 0 if ratings explain the three",
+     AT(circle.sum)},
     {"circle_beats", "name", "the agent that it beats in that circle", AT(beats)},
     {"circle_beaten_by", "name", "the agent that beats it there", AT(beaten)},
     {"circle_shown", "0 or 1",
@@ -139,32 +139,18 @@ static const Column RATE_ROWS[] = {
 };
 static const ColumnTable RATE_COLUMNS = {"rate --csv", "agent", COLUMN_ROWS(RATE_ROWS), NULL};
 
-static const CrossRow *cross_of(const Rate *rate, size_t a, size_t b)
-{
-    return &rate->cross[a * rate->tournament.agents + b];
-}
-
-/* Makes the rows of both agents of each pair. False if memory runs out. */
-static bool cross_make(Rate *rate, const Agent *agents, double alpha)
+/* The pair as a sees it; without an opponent where they never meet. */
+static CrossRow cross_row(const Rate *rate, size_t a, size_t b)
 {
     const Tournament *tournament = &rate->tournament;
-    const size_t count = tournament->agents;
-    PairEstimates *pairs = calloc(tournament->pair_count, sizeof *pairs);
-    rate->cross = calloc(count * count, sizeof *rate->cross);
-    const bool good = pairs && rate->cross && tournament_pairs(tournament, pairs, alpha);
-    for (size_t i = 0; good && i < tournament->pair_count; i++) {
-        const size_t a = tournament->pairs[i].a, b = tournament->pairs[i].b;
-        const CrossRow row = {agents[a].name, agents[b].name, pairs[i], pairs[i].adjusted <= alpha};
-        CrossRow *other = &rate->cross[b * count + a];
-        rate->cross[a * count + b] = *other = row;
-        other->agent = row.opponent;
-        other->opponent = row.agent;
-        other->of.diff.mean = -row.of.diff.mean;
-        other->of.share = 1 - row.of.share;
-        other->of.interval = (Interval){-row.of.interval.high, -row.of.interval.low};
-    }
-    free(pairs);
-    return good;
+    const RatedPair *pair = tournament_pair(tournament, a, b);
+    if (!pair) return (CrossRow){.opponent = NULL};
+    CrossRow row = {rate->rows[a].agent, rate->rows[b].agent, rate->pairs[pair - tournament->table.pairs]};
+    if (pair->a == a) return row;
+    row.of.diff.mean = -row.of.diff.mean;
+    row.of.share = 1 - row.of.share;
+    row.of.interval = interval_scaled(row.of.interval, -1);
+    return row;
 }
 
 /* Does each of the three beat the next, beyond doubt for all pairs together? */
@@ -173,13 +159,11 @@ static bool circle_shown(const Rate *rate, size_t first, const RatingCircle *cir
     const size_t of[] = {first, circle->second, circle->third, first};
     bool shown = !isnan(circle->sum);
     for (int i = 0; i < 3 && shown; i++) {
-        const CrossRow *pair = cross_of(rate, of[i], of[i + 1]);
-        shown = pair->decided && pair->of.diff.mean > 0;
+        const CrossRow row = cross_row(rate, of[i], of[i + 1]);
+        shown = row.of.decided && row.of.diff.mean > 0;
     }
     return shown;
 }
-
-static double rank_of(const RateRow *row) { return isnan(row->points.value) ? -INFINITY : row->points.value; }
 
 /* What a tournament that has played boards came to. False if memory runs out. */
 static bool rows_make(Rate *rate, const Agent *agents, double alpha)
@@ -188,10 +172,11 @@ static bool rows_make(Rate *rate, const Agent *agents, double alpha)
     const uint64_t seed = tournament->schedule->seed;
     Rating points[TOURNAMENT_MAX_AGENTS], elo[TOURNAMENT_MAX_AGENTS];
     TournamentFit explained;
-    if (tournament->failed || !tournament_rate(tournament, points, elo, alpha, seed) ||
-        !cross_make(rate, agents, alpha) || !tournament_fit(tournament, &explained, alpha, seed))
+    rate->pairs = calloc(tournament->table.count, sizeof *rate->pairs);
+    if (!rate->pairs || tournament->failed || !tournament_rate(tournament, points, elo, alpha, seed) ||
+        !tournament_pairs(tournament, rate->pairs, alpha) || !tournament_fit(tournament, &explained, alpha, seed))
         return false;
-    for (size_t agent = 0; agent < tournament->agents; agent++) {
+    for (size_t agent = 0; agent < tournament->table.agents; agent++) {
         const RatingCircle *circle = &explained.circles[agent];
         RateRow *row = &rate->rows[agent];
         *row = (RateRow){
@@ -201,20 +186,16 @@ static bool rows_make(Rate *rate, const Agent *agents, double alpha)
             .elo = elo[agent],
             .nash = explained.nash[agent],
             .against = explained.against[agent],
-            .fit_df = (int64_t)explained.fit.df,
-            .fit_p = explained.fit.p,
-            .cyclic = explained.fit.cyclic,
-            .circle = circle->sum,
+            .fit = explained.fit,
+            .circle = *circle,
             .beats = isnan(circle->sum) ? "" : agents[circle->second].name,
             .beaten = isnan(circle->sum) ? "" : agents[circle->third].name,
             .shown = circle_shown(rate, agent, circle),
         };
-        short_name(row->short_name, agents, tournament->agents, agent);
-        size_t at = agent; /* best first, the unknown last; equal ratings as named */
-        for (; at > 0 && rank_of(&rate->rows[rate->order[at - 1]]) < rank_of(row); at--)
-            rate->order[at] = rate->order[at - 1];
-        rate->order[at] = (uint16_t)agent;
+        short_name(row->short_name, agents, tournament->table.agents, agent);
+        rate->order[agent] = (Ranked){agent, isnan(points[agent].value) ? -INFINITY : points[agent].value};
     }
+    ranked_sort(rate->order, tournament->table.agents);
     return true;
 }
 
@@ -230,14 +211,14 @@ static const Column CROSS_ROWS[] = {
                  .measured = ""),
     {"win_rate", "share",
      "rounds in which the agent's side scored more than the opponent's, whatever others scored; a draw counts half; "
-     "with --matches those that it won, one that a third side won counts half",
+     "with --matches the matches that it won, where a win of a third side counts half",
      AT(of.share)},
     {"p", "probability", "two-sided p-value of neither being better, for the pair alone", AT(of.p)},
     {"p_adjusted", "probability", "p adjusted for all pairs of the tournament together by Holm's method",
      AT(of.adjusted)},
     {"decided", "0 or 1",
      "1: p_adjusted is at most 0.05 (1 less --level); 0: the difference may be chance, '?' on the terminal",
-     AT(decided), .plain = "for all pairs together", .no = "may be chance", .yes = "decided"},
+     AT(of.decided), .plain = "for all pairs together", .no = "may be chance", .yes = "decided"},
 };
 static const ColumnTable CROSS_COLUMNS = {"rate --cross", "ordered pair of agents that met", COLUMN_ROWS(CROSS_ROWS),
                                           NULL};
@@ -247,11 +228,11 @@ static const ColumnTable CROSS_COLUMNS = {"rate --cross", "ordered pair of agent
 /* Ratings, best first. */
 static void rate_table(FILE *out, const Page *page, const Rate *rate)
 {
-    const size_t agents = rate->tournament.agents;
+    const size_t agents = rate->tournament.table.agents;
     RateRow rows[TOURNAMENT_MAX_AGENTS];
     double most = 0; /* in the Nash average */
     for (size_t i = 0; i < agents; i++) {
-        rows[i] = rate->rows[rate->order[i]];
+        rows[i] = rate->rows[rate->order[i].index];
         rows[i].rank = (int)i + 1;
         most = fmax(most, rows[i].nash.value);
     }
@@ -259,7 +240,7 @@ static void rate_table(FILE *out, const Page *page, const Rate *rate)
     column_table_print(out, page, &RATE_COLUMNS, (of_matches(rate) ? OF_MATCHES : 0) | (mixed ? CIRCLES : 0), rows,
                        sizeof *rows, agents);
     if (!interval_known(rows[0].points.interval) && interval_known(rows[0].elo.interval))
-        fputs("No intervals of what was won: all boards were alike.\n", out);
+        fputs("No intervals of the results: all boards were alike.\n", out);
 }
 
 /* The titles and a row for each agent, best first: numbers, with '?' where they may be chance; where not, with the decimals
@@ -267,26 +248,26 @@ static void rate_table(FILE *out, const Page *page, const Rate *rate)
 static const char *cross_cell(Result *memory, const void *own, size_t row, size_t column)
 {
     const Rate *rate = own;
-    if (column == 1) return row ? rate->rows[rate->order[row - 1]].short_name : "agent";
+    if (column == 1) return row ? rate->rows[rate->order[row - 1].index].short_name : "agent";
     if (!row) return column ? result_format(memory, "%zu ", column - 1) : "  #";
     if (!column) return result_format(memory, "%zu", row);
-    const CrossRow *pair = cross_of(rate, rate->order[row - 1], rate->order[column - 2]);
-    const double diff = (of_matches(rate) ? 100 : 1) * pair->of.diff.mean;
+    const CrossRow pair = cross_row(rate, rate->order[row - 1].index, rate->order[column - 2].index);
+    const double diff = (of_matches(rate) ? 100 : 1) * pair.of.diff.mean;
     const int least = of_matches(rate) ? 1 : 2;
     char number[DECIMAL_TEXT];
-    if (!pair->opponent || !pair->of.diff.n) return "- ";
-    decimal_text(number, true, pair->decided ? decimals_apart(least, diff, 0) : least, diff);
-    return result_format(memory, "%s%s", number, pair->decided ? " " : "?");
+    if (!pair.of.diff.n) return "- ";
+    decimal_text(number, true, pair.of.decided ? decimals_apart(least, diff, 0) : least, diff);
+    return result_format(memory, "%s%s", number, pair.of.decided ? " " : "?");
 }
 
 static void cross_table(FILE *out, const Page *page, const Rate *rate)
 {
-    const size_t agents = rate->tournament.agents;
+    const size_t agents = rate->tournament.table.agents;
     fprintf(out, "%s (?: may be chance):\n",
-            !of_matches(rate) ? "Points a round of the row more than the column"
+            !of_matches(rate) ? "Points a round by which the row beats the column"
             : rate->tournament.schedule->rules.sides == 2
-                ? "Matches of 100 that the row won against the column, less 50"
-                : "Matches of 100 that the row won against the column, those of others counted half, less 50");
+                ? "Matches in 100 that the row won against the column, less 50"
+                : "Matches in 100 that the row won against the column, less 50; those that others won count half");
     texts_print(out, page, agents + 1, agents + 2, 2, cross_cell, rate);
 }
 
@@ -304,7 +285,7 @@ static void circle_say(Verdicts *verdicts, Result *result)
             (first == result->row_count || result_number(result, row, circle) > result_number(result, first, circle)))
             first = row;
     if (first == result->row_count) {
-        verdict_say(verdicts,
+        verdict_say(verdicts, result,
                     "No three agents are shown to beat each other in a circle, but margins do not add up: A over "
                     "C is not A over B plus B over C.");
         return;
@@ -312,12 +293,10 @@ static void circle_say(Verdicts *verdicts, Result *result)
     const char *a = text_at(result, first, "agent");
     const char *b = text_at(result, first, "circle_beats");
     const char *c = text_at(result, first, "circle_beaten_by");
-    verdict_say(
-        verdicts,
-        result_format(result,
-                      "The largest measured circle of three that is shown: %s beats %s, which beats %s, which beats "
-                      "%s; the three margins sum to %.2f %s, and by ratings to 0.",
-                      a, b, c, a, scale * result_number(result, first, circle), unit));
+    verdict_say(verdicts, result,
+                "The largest measured circle of three that is shown: %s beats %s, which beats %s, which beats %s; "
+                "the three margins sum to %.2f %s, where ratings would give 0.",
+                a, b, c, a, scale * result_number(result, first, circle), unit);
 }
 
 /* The mixture, the largest part first, each with its interval over boards. */
@@ -341,15 +320,11 @@ static void nash_say(Verdicts *verdicts, Result *result)
     }
     if (alone && agent_name_cheats(alone)) return;
     if (alone)
-        verdict_say(verdicts,
-                    result_format(result,
-                                  "By the measured margins no agent here beats %s on average (Nash average: %s).",
-                                  alone, mixture));
+        verdict_say(verdicts, result, "By the measured margins no agent here beats %s on average (Nash average: %s).",
+                    alone, mixture);
     else if (*mixture)
-        verdict_say(verdicts, result_format(result,
-                                            "By the measured margins no agent here beats this mixture on average "
-                                            "(Nash average): %s.",
-                                            mixture));
+        verdict_say(verdicts, result,
+                    "By the measured margins no agent here beats this mixture on average (Nash average): %s.", mixture);
 }
 
 static void fit_verdicts(Verdicts *verdicts, Result *result)
@@ -360,32 +335,27 @@ static void fit_verdicts(Verdicts *verdicts, Result *result)
     if (isnan(p)) return; /* of an older file, or without circles */
     snprintf(text, sizeof text, p < 0.001 ? "p < 0.001" : "p = %.2g", p);
     if (p > result_alpha(result)) {
-        verdict_say(
-            verdicts,
-            result_format(result,
-                          "That one rating for each agent explains all pairs is not refuted by these boards (%s).",
-                          text));
+        verdict_say(verdicts, result,
+                    "These boards do not refute that one rating for each agent explains all pairs (%s).", text);
         return;
     }
     verdict_say(
-        verdicts,
-        result_format(result,
-                      "One rating for each agent misses %.1f %% of the variation between pairs, more than chance "
-                      "explains (%s).",
-                      100 * number_at(result, 0, "cyclic"), text));
+        verdicts, result,
+        "One rating for each agent misses %.1f %% of the variation between pairs, more than chance explains (%s).",
+        100 * number_at(result, 0, "cyclic"), text);
     circle_say(verdicts, result);
     nash_say(verdicts, result);
 }
 
-static const char
-    FIT_EXPLAINED[] =
-        "The last sentences:\n"
-        "  fit       if one rating for each agent said all, the margins of A over B and of B over C would add up to that of\n"
-        "            A over C. p is the chance of sums so far from that if it were so\n"
-        "  circle    three agents of which each beats the next, and the last the first: no order is right for them. It is\n"
-        "            told where all three pairs are decided\n",
-    NASH_EXPLAINED[] =
-        "  Nash      the agent, or the mixture of agents, that one would send without knowing the others' choice\n";
+static const char FIT_EXPLAINED[] =
+    "The last sentences:\n"
+    "  fit       if one rating for each agent explained all, the margins of A over B and of B over C would add "
+    "up to that of\n"
+    "            A over C. p is the chance of sums this far off if it did\n"
+    "  circle    three agents of which each beats the next, and the last the first: no order fits them. It is "
+    "named if all three pairs are decided\n",
+                  NASH_EXPLAINED[] =
+                      "  Nash      the agent, or the mixture of agents, to choose without knowing the others' choice\n";
 
 /* Whether ratings explain all pairs; if not, the strongest circle that is shown and the Nash average. */
 static void rate_fit_print(FILE *out, const Page *page, Result *result)
@@ -402,7 +372,7 @@ static void rate_fit_print(FILE *out, const Page *page, Result *result)
 }
 
 /* Says so, and true, where no row has an interval: then nobody is shown to be better than anybody. */
-static bool too_few_boards(Verdicts *verdicts, const Result *result, const char *ends)
+static bool too_few_boards(Verdicts *verdicts, Result *result, const char *ends)
 {
     for (size_t row = 0; row < result->row_count; row++) {
         const Interval interval = result_interval(result, row, ends);
@@ -411,12 +381,12 @@ static bool too_few_boards(Verdicts *verdicts, const Result *result, const char 
     double most = 0;
     for (size_t row = 0; row < result->row_count; row++)
         most = fmax(most, number_at(result, row, "boards"));
-    verdict_say(
-        verdicts,
-        most < BLOCKS_FEW
-            ? "Too few boards for intervals, or to show which agent is better: that takes 30, and more in a run "
-              "cut short."
-            : "No intervals: too few boards, or all were alike.");
+    if (most < BLOCKS_FEW)
+        verdict_say(verdicts, result,
+                    "Too few boards for intervals, or to show which agent is better: that takes 30, and more in a run "
+                    "cut short.");
+    else
+        verdict_say(verdicts, result, "No intervals: too few boards, or all were alike.");
     return true;
 }
 
@@ -436,7 +406,7 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
     for (size_t row = 0; row < result->row_count; row++) {
         const char *name = text_at(result, row, "agent");
         if (agent_name_cheats(name))
-            verdict_say(verdicts, result_format(result, "%s sees all cards: it is no player, but a bound.", name));
+            verdict_say(verdicts, result, "%s sees all cards: it is a bound, not a player.", name);
     }
     if (!bound) verdict_counts(verdicts, result, &RATINGS, "ratings", "above the average agent", "below it");
     fit_verdicts(verdicts, result);
@@ -454,16 +424,16 @@ static void cross_verdicts(Verdicts *verdicts, Result *result)
     for (size_t row = 0; row < result->row_count; row++)
         shown += decided < 0 ? interval_sign(result_interval(result, row, "diff_ci"), 0) != 0
                              : result_number(result, row, decided) > 0;
-    /* each pair stands there twice */
-    const char *pairs = result_format(result, "%zu of %zu pairs", shown / 2, result->row_count / 2);
-    verdict_say(verdicts,
-                decided >= 0
-                    ? result_format(result, "%s %s decided for all together with 95 %% confidence.", pairs,
-                                    shown == 2 ? "is" : "are")
-                    : result_format(result,
-                                    "The interval of %s leaves out 0, but each holds by itself: they do not decide for "
-                                    "all pairs together, and of many pairs some leave it out by chance.",
-                                    pairs));
+    const size_t pairs = result->row_count / 2; /* each stands there twice */
+    shown /= 2;
+    if (decided >= 0)
+        verdict_say(verdicts, result, "%zu of %zu pairs %s decided for all together with 95 %% confidence.", shown,
+                    pairs, shown == 1 ? "is" : "are");
+    else
+        verdict_say(verdicts, result,
+                    "The interval of %zu of %zu pairs leaves out 0, but each holds by itself: they do not decide for "
+                    "all pairs together, and of many pairs some leave it out by chance.",
+                    shown, pairs);
 }
 
 /* ---- pictures and kinds */
@@ -485,8 +455,8 @@ static const Picture RATE_PICTURE = {.title = "Ratings",
                                       .is = CHART_SORTED};
 
 static const char RATE_METHOD[] =
-    "All agents meet each other on the same boards. A rating is fitted to all meetings at once; its interval comes from "
-    "boards drawn again with repetition (bootstrap).";
+    "All agents meet each other on the same boards. A rating is fitted to all meetings at once; its interval comes "
+    "from boards resampled with replacement (bootstrap).";
 
 const ResultKind RESULT_RATE = {
     .best = "rating",
@@ -519,11 +489,13 @@ static void unit_head(Result *out, const Rate *rate)
 static void cross_fill(const Driver *driver, Result *out)
 {
     const Rate *rate = driver->own;
-    const size_t agents = rate->tournament.agents;
+    const size_t agents = rate->tournament.table.agents;
     unit_head(out, rate);
     result_begin(out, &RESULT_CROSS, NULL);
-    for (size_t i = 0; i < agents * agents; i++)
-        if (rate->cross[i].opponent) result_row(out, &CROSS_COLUMNS, &rate->cross[i]);
+    for (size_t i = 0; i < agents * agents; i++) {
+        const CrossRow row = cross_row(rate, i / agents, i % agents);
+        if (row.opponent) result_row(out, &CROSS_COLUMNS, &row);
+    }
 }
 
 static const Option OPTIONS[] = {
@@ -533,7 +505,7 @@ static const Option OPTIONS[] = {
     {OPTION_MATCHES},
     {OPTION_FROM},
     {OPTION_MAX_ROUNDS},
-    {"gauntlet", "only meetings of this agent; it may be among those named", OPTION_AT(Rate, gauntlet_text),
+    {"gauntlet", "only the meetings of this agent, which may be one of those named", OPTION_AT(Rate, gauntlet_text),
      .metavar = "A", .brief = "only meetings of this agent", .takes = TAKES_AGENT},
     {OPTION_RULES},
     {OPTION_SEED},
@@ -615,7 +587,7 @@ static uint64_t rate_progress(const Driver *driver, char rest[static PROGRESS_RE
     const size_t leader = tournament_leader(&rate->tournament, &diff, &interval, driver_alpha(driver));
     const bool matches = driver->common.matches > 0;
     const double scale = matches ? 100 : 1;
-    interval = (Interval){scale * interval.low, scale * interval.high};
+    interval = interval_scaled(interval, scale);
     if (interval_known(interval))
         used = snprintf(rest, PROGRESS_REST, "%s leads, %s %s, ",
                         text_one_line(name, sizeof name, driver->agents[leader].name),
@@ -628,7 +600,7 @@ static uint64_t rate_progress(const Driver *driver, char rest[static PROGRESS_RE
 static bool rate_found(Driver *driver, Error *error)
 {
     Rate *rate = driver->own;
-    const bool nothing = !rate->tournament.blocks_used && !rate->tournament.failed;
+    const bool nothing = !rate->tournament.table.boards && !rate->tournament.failed;
     if (nothing || rows_make(rate, driver->agents, driver_alpha(driver))) return true;
     driver->work.done = 0;
     return error_memory(error);
@@ -638,7 +610,7 @@ static void rate_result_fill(const Driver *driver, Result *out)
 {
     const Rate *rate = driver->own;
     unit_head(out, rate);
-    result_rows(out, &RESULT_RATE, rate->rows, sizeof *rate->rows, rate->tournament.agents);
+    result_rows(out, &RESULT_RATE, rate->rows, sizeof *rate->rows, rate->tournament.table.agents);
 }
 
 static bool rate_summary(const Driver *driver, FILE *out)
@@ -659,7 +631,7 @@ static void rate_free(Driver *driver)
 {
     Rate *rate = driver->own;
     tournament_free(&rate->tournament);
-    free(rate->cross);
+    free(rate->pairs);
 }
 
 const Command CMD_RATE = {
@@ -672,10 +644,12 @@ const Command CMD_RATE = {
                  "won) and in Elo, with mean 0.",
              .example = "pasur rate greedy random counter tactic --cross cross.csv",
              .notes = "Elo: Bradley-Terry at tables of two, Plackett-Luce at larger ones, with a prior of one drawn "
-                      "virtual\nboard for each pair, so that an agent that wins everything has a finite rating. "
-                      "Intervals come from\nresampling boards. In the cross-table, a difference that may be chance is "
-                      "marked with '?'. A test\nof fit says whether ratings explain all pairs; where they do not, the "
-                      "strongest circle of three\nthat is shown and the Nash average follow, which --explain explains.",
+                      "virtual\n"
+                      "board for each pair, so that an agent that wins everything has a finite rating. Intervals "
+                      "come from\n"
+                      "resampling boards. In the cross-table, a difference that may be chance is marked with '?'. A "
+                      "test of fit says whether ratings explain all pairs; if they do not, the strongest circle of "
+                      "three that is shown to exist and the Nash average follow; --explain explains them.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Rate),
     .sample = "boards",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur regret: what the choices of agents cost by a strong reference, on the same positions for all. */
+/* pasur regret: what the choices of agents cost, judged by a strong reference, on the same positions for all. */
 #include <stdlib.h>
 
 #include "analysis/commands/commands.h"
@@ -12,18 +12,17 @@
 #define AT(member) COLUMN_AT(RegretRow, member)
 static const Column AGENTS[] = {
     {"agent", "name", "the agent that was asked", AT(agent), .title = "agent", .plain = "agent", .key = KEY_WHO},
-    {"positions", "count", "each of a round of its own", AT(positions), .title = "positions", .drop = 2,
+    {"positions", "count", "decisions, each from a different round", AT(positions), .title = "positions", .drop = 2,
      .plain = "positions"},
     COLUMN_VALUE(
         "regret", "ci", "points a round",
-        "what its choices lose against the best plays by the reference, over all decisions of a "
-        "side; each best play was found in other playouts than those that value it, so that this is not too much; below 0 by "
-        "chance alone",
+        "what its choices lose against the reference's best plays, over all decisions of a side; each best play is "
+        "chosen by playouts other than those that value it, so that this is not too high; below 0 only by chance",
         "its 95 % interval, over positions; empty with fewer than 300", RegretRow, regret.mean, regret_interval,
         .title = "regret (95 %)", .format = "%.*f", .plain = "points a round lost", .measured = ""),
-    {"best", "share", "of the positions where it chose a play of the highest value", AT(best), .title = "best play, %",
-     .drop = 1, .format = "%.1f"},
-    {"apart", "share", "of the positions where it chose otherwise than the first agent", AT(apart),
+    {"best", "share", "share of the positions in which it chose a play of the highest value", AT(best),
+     .title = "best play, %", .drop = 1, .format = "%.1f"},
+    {"apart", "share", "share of the positions in which it chose differently from the first agent", AT(apart),
      .title = "otherwise, %", .drop = 3, .format = "%.1f"},
     COLUMN_VALUE("more", "more_ci", "points a round", "its regret less that of the first agent, position by position",
                  "its interval, over positions: 95 % for all agents together", RegretRow, more.mean, more_interval,
@@ -41,10 +40,10 @@ static void agent_verdict(Verdicts *verdicts, Result *result)
     const Interval interval = result_interval(result, 0, "ci");
     verdict_add(verdicts,
                 (Verdict){.words = interval.low > 0
-                                       ? "The choices of $1 lose $v points a round against the best plays by the "
-                                         "reference."
-                                       : "It is not shown that the choices of $1 lose anything against the best plays "
-                                         "by the reference: $v points a round.",
+                                       ? "The choices of $1 lose $v points a round against the reference's best "
+                                         "plays."
+                                       : "The choices of $1 are not shown to lose anything against the reference's "
+                                         "best plays: $v points a round.",
                           .names = {text_at(result, 0, "agent")},
                           .size = number_at(result, 0, "regret"),
                           .interval = interval,
@@ -61,12 +60,13 @@ static void agents_verdicts(Verdicts *verdicts, Result *result)
         verdict.names[0] = text_at(result, row, "agent");
         verdict.names[1] = text_at(result, 0, "agent");
         verdict.words =
-            size == 0 ? "$1 and $2 are not told apart: they chose plays of the same values."
+            size == 0 ? "$1 and $2 cannot be told apart: they chose plays of the same values."
             : !interval_known(verdict.interval)
-                ? "The choices of $1 lost $s points a round %s than those of $2 here; so few positions do not show it."
+                ? "The choices of $1 lost $s points a round %s than those of $2 here, but so few positions do not "
+                  "show it."
             : interval_sign(verdict.interval, 0)
                 ? "The choices of $1 lose $s points a round %s than those of $2 ($r; 95 %% for all agents together)."
-                : "$1 and $2 are not told apart: $1 lost $s points a round %s ($r; 95 %% for all agents together).";
+                : "$1 and $2 cannot be told apart: $1 lost $s points a round %s ($r; 95 %% for all agents together).";
         if (size != 0) verdict.words = result_format(result, verdict.words, size < 0 ? "fewer" : "more");
         verdict_add(verdicts, verdict);
     }
@@ -80,14 +80,14 @@ static const Picture PICTURE = {.title = "What choices lose by a reference",
 
 static const ResultKind RESULT_REGRET = {
     .table = &REGRET_COLUMNS,
-    .question = "Whose choices cost least?",
+    .question = "Whose choices cost the least?",
     .boardless = true,
     .verdicts = agents_verdicts,
     .method =
-        "Rounds are played by a few agents, and each agent that is judged is asked for a play in one decision of each round. "
-        "A reference tries every play of a position in the same playouts, drawn by what the plays so far tell. What a play "
-        "loses against the best one is added up over the decisions of a side. The difference of two agents rests on the "
-        "positions where they choose otherwise.",
+        "Rounds are played by a few agents, and each agent that is judged is asked for a play in one decision of "
+        "each round. A reference tries every play of a position in the same playouts, drawn by what the plays so far "
+        "tell. What plays lose against the best ones is added up over the decisions of a side. The difference "
+        "between two agents comes from the positions in which they choose differently.",
     .page = "agents.md",
     .picture = &PICTURE,
 };
@@ -104,16 +104,16 @@ typedef struct {
 } RegretCommand;
 
 static const Option OPTIONS[] = {
-    {"positions", "decisions, each of a round of its own", OPTION_AT(RegretCommand, positions), .low = "10",
-     .high = "1M", .fallback = "2k", .heading = "Sample", .brief = "decisions, each of a round of its own"},
+    {"positions", "decisions, each from a different round", OPTION_AT(RegretCommand, positions), .low = "10",
+     .high = "1M", .fallback = "2k", .heading = "Sample", .brief = "decisions, each from a different round"},
     {"playouts",
-     "rounds in which the reference tries each play of a position; even, since each half has its own best play",
+     "rounds in which the reference tries each play of a position; even, since each half chooses its own best play",
      OPTION_AT(RegretCommand, playouts), .low = "2", .high = "1M", .fallback = "200",
      .brief = "rounds in which each play is tried"},
-    {"players", "the agents that play the rounds from which positions come, each seat one of them at random",
+    {"players", "the agents that play the rounds from which positions are taken, one at random at each seat",
      OPTION_AT(RegretCommand, players), .metavar = "A,B", .fallback = "policy,policy:mix=1,tactic",
      .takes = TAKES_AGENTS},
-    {"reference", "planner with its options: what it believes of the others' hands and plays values the plays",
+    {"reference", "planner with its options: it values plays by its beliefs about the others' hands and plays",
      OPTION_AT(RegretCommand, reference), .metavar = "A", .fallback = "planner", .takes = TAKES_AGENT},
     {OPTION_RULES},
     {OPTION_SEED},
@@ -195,7 +195,7 @@ static bool regret_command_summary(const Driver *driver, FILE *out)
     if (positions < REGRET_LEAST)
         fprintf(
             out,
-            "%lld positions are too few for intervals: a few mistakes cost most of what is lost. Take --positions %d "
+            "%lld positions are too few for intervals: a few mistakes make up most of the loss. Take --positions %d "
             "or more.\n",
             positions, REGRET_LEAST);
     verdicts_print(out, driver->results);
@@ -211,14 +211,14 @@ static void regret_close(Driver *driver)
 
 const Command CMD_REGRET = {
     .spec = {.command = "regret",
-             .summary = "what choices cost by a strong reference",
+             .summary = "what an agent's choices cost, by a strong reference",
              .args = {"AGENT...", 1, REGRET_AGENTS, NULL, TAKES_AGENT},
              .about =
-                 "Asks each agent for one play in each of many positions, each of a round of its own. A reference has "
-                 "tried all plays of a position in the same playouts, so that two agents differ only where they "
-                 "choose otherwise: it takes minutes to tell apart what takes 'pasur sim' hours.",
+                 "Asks each agent for one play in each of many positions, each from a different round. A reference "
+                 "tries all plays of a position in the same playouts, so that two agents differ only where they "
+                 "choose differently: this separates in minutes agents for which 'pasur sim' needs hours.",
              .example = "pasur regret policy tactic --positions 200",
-             .notes = "docs/agents.md says what the figure means, and on which pairs it was tried.",
+             .notes = "docs/agents.md says what the figure means, and on which pairs it was tested.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(RegretCommand),
     .sample = "positions",

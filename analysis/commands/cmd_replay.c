@@ -85,7 +85,7 @@ static bool goes_on(const Driver *driver, const Record *record, bool ok, Error *
     if (record->cut && (!ok || !record->has_clubs))
         driver_note(driver, "note: %.128s:%d: the file ends within a line: its last record may be torn",
                     driver->parsed.args[0], record->first_line);
-    return !(interrupt_seen() || output_file_failed(driver->rows)) || error_set(error, "stopped");
+    return !(interrupt_seen() || driver->rows->error) || error_set(error, "stopped");
 }
 
 /* Prints the row of the match that was read; there may be none. */
@@ -149,7 +149,7 @@ static bool records_check(Driver *driver, Error *error)
     const bool good = record_file_read(name, replay->matches ? match_take : record_take, driver, error);
     if (good) match_row_print(driver);
     driver->work.interrupted = !good && interrupt_seen();
-    return good || driver->work.interrupted || output_file_failed(driver->rows); /* whoever closes it says why */
+    return good || driver->work.interrupted || driver->rows->error; /* whoever closes it says why */
 }
 
 const Command CMD_REPLAY = {

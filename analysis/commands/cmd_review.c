@@ -45,21 +45,20 @@ static const Column PLAYS_COLUMNS[] = {
      AT(of.name), .title = "player", .plain = "player"},
     {"play", "play", "what was played", AT(of.played), .plain = "played"},
     {AT(played), .title = "played"},
-    {"best", "play", "what would have been best: the play itself where it cost nothing", AT(of.better),
-     .plain = "best"},
+    {"best", "play", "what would have been best: the play itself if it cost nothing", AT(of.better), .plain = "best"},
     {AT(best), .title = "best"},
     {"choices", "count", "legal plays, equal ones counted once", AT(of.choices)},
     {"value", "points or %",
-     "by how much the side wins the round with the play, captured cards included, or its chance to win the match; the head "
-     "line `unit` says which; empty: not asked, since there was one play",
+     "by how much the side wins the round with the play, captured cards included, or its chance to win the match; "
+     "the head line `unit` says which; empty: not asked, since there was only one play",
      AT(of.value)},
     {"loss", "points or %",
-     "by how much the best is better than the play, over the same deals; below 0 where the deals say otherwise",
+     "by how much the best play is better than the play, over the same deals; below 0 if the deals say otherwise",
      AT(of.loss), COST(POINTS, "cost", "points that the play cost, with its 95 % interval"), .plain = "cost"},
     {AT(of.loss), COST(CHANCE, "cost %", "of the chance to win the match, with its 95 % interval")},
     COLUMN_ENDS("ci", "points or %", "the 95 % interval of the loss, over the deals in which both plays were made",
                 PlayRow, of.cost),
-    {"why", "text", "where the loss is shown: what the best play does better over the same deals; 'it' is the play",
+    {"why", "text", "if the loss is shown: what the best play does better over the same deals; 'it' is the play",
      AT(of.why)},
 };
 #undef COST
@@ -105,7 +104,7 @@ static const Column PLAYERS_COLUMNS[] = {
      .legend = "the agent of that name, with its seat in the match's first round where two have the same"},
     {AT(count.n), .title = "rounds", .legend = "rounds with plays of the player"},
     {AT(plays), .title = "plays", .legend = "plays of the player"},
-    {AT(choices), .title = "choices", .drop = 1, .legend = "of these, how many had another play beside them"},
+    {AT(choices), .title = "choices", .drop = 1, .legend = "of these, how many were a choice between plays"},
     {AT(best), .title = "best", .drop = 2, .legend = "of the choices, those in which no other play was better"},
     {COST(POINTS, "cost a play")},
     {COST(CHANCE, "cost % a play")},
@@ -138,12 +137,12 @@ bool review_summary(FILE *out, const Page *page, const Review *review, size_t wo
 {
     const char *const legend[] = {
         review->chance
-            ? "cost: by how much the play lowered the chance to win the match, in %, against what the search would have "
-              "played, seen from that seat."
-            : "cost: points of the round against what the search would have played, seen from that seat.",
-        "The search chooses what is best; fresh deals, in which both plays are made, say what the other cost (95 % intervals): "
-        "the figures of 'pasur advise --record FILE --ply N'.",
-        "An interval of a player is over rounds, as far as there are two or more."};
+            ? "cost: by how much the play lowered the chance to win the match, in %, compared with the search's "
+              "choice, seen from that seat."
+            : "cost: points of the round, compared with the search's choice, seen from that seat.",
+        "The search chooses what is best; fresh deals, in which both plays are made, say what the played one cost "
+        "(95 % intervals): the figures of 'pasur advise --record FILE --ply N'.",
+        "A player's interval is over rounds, if there are two or more."};
     const unsigned is = review->chance ? CHANCE : POINTS;
     char *text = NULL;
     size_t length;
@@ -261,8 +260,8 @@ static bool review_draw(Chart *chart)
     chart->picture.title = chance ? "How the chance to win changed" : "How the round changed";
     chart->picture.unit = chance ? "chance, %" : "points of the round";
     if (count > ROUNDS_DRAWN)
-        chart->picture.subtitle =
-            result_format(result, "the %d of %zu rounds with the dearest plays, which are marked", ROUNDS_DRAWN, count);
+        chart->picture.subtitle = result_format(
+            result, "the %d of %zu rounds with the costliest plays, which are marked", ROUNDS_DRAWN, count);
     for (size_t row = 0; row < rows; row++) {
         const RoundDrawn *round = &rounds[of[row]];
         const bool turned = seen && fmod(seat[row], 2) != round->parity;
@@ -282,7 +281,7 @@ static bool review_draw(Chart *chart)
 }
 
 static const Picture PICTURE = {.form = CHART_CURVES,
-                                .subtitle = "the dearest plays are marked, each with what it lost",
+                                .subtitle = "the costliest plays are marked, each with its cost",
                                 .x_title = "play of the round",
                                 .is = CHART_APART,
                                 .draw = review_draw};
@@ -308,7 +307,7 @@ static void review_verdicts(Verdicts *verdicts, Result *result)
         .format = "%.2f",
         .unit = result_unit(result)};
     verdict.words = verdict.size > 0
-                        ? "The play with the largest measured cost: $1 played $2 in place of $3, which cost $v $u."
+                        ? "The play with the largest measured cost: $1 played $2 instead of $3, which cost $v $u."
                         : "No play cost anything.";
     verdict_add(verdicts, verdict);
 }
@@ -318,8 +317,8 @@ const ResultKind RESULT_REVIEW = {
     .question = "What did each play cost?",
     .boardless = true,
     .method =
-        "Each position is put to a judge as its player saw it. Deals that the judge has not seen, in which its choice and the play "
-        "are both made, say by how much the choice is better.",
+        "A judge sees each position as its player saw it. Deals that the judge has not seen, in which its choice and "
+        "the play are both made, say by how much the choice is better.",
     .page = "play.md",
     .verdicts = review_verdicts,
     .picture = &PICTURE,
@@ -344,7 +343,7 @@ static const Option OPTIONS[] = {
      .low = "100", .high = "10G", .fallback = "50k", .brief = "iterations for each position"},
     OPTIONS_GOAL(ReviewCommand, goal),
     {OPTION_SEED},
-    {"worst", "how many of the costliest plays are shown", OPTION_AT(ReviewCommand, worst), .low = "0", .high = "1000",
+    {"worst", "how many of the costliest plays to show", OPTION_AT(ReviewCommand, worst), .low = "0", .high = "1000",
      .fallback = "10", .heading = "Output", .brief = "costliest plays that are shown"},
     {OPTION_CSV},
     {OPTION_JSON},
@@ -380,7 +379,7 @@ static bool judge_open(Agent *out, const ReviewCommand *own, const Rules *rules,
     if (!search_options(&options, out))
         error_set(error, "--agent %.100s does not search: take ismcts", out->name);
     else if (options.reward != REWARD_DIFFERENCE)
-        error_set(error, "--agent %.100s does not reckon in points: take another reward", out->name);
+        error_set(error, "--agent %.100s does not count in points: take another reward", out->name);
     else
         return true;
     agent_free(out);
@@ -483,7 +482,7 @@ const Command CMD_REVIEW = {
              .summary = "what each play of a record cost, and what each player loses",
              .args = {"FILE", 1, 1, "the file", TAKES_FILE},
              .about =
-                 "What each play of the records in FILE (- is stdin) cost: each position is put to a search as its "
+                 "Says what each play of the records in FILE (- is stdin) cost: a search judges each position as its "
                  "player saw it, and the play's value is compared with that of the search's choice.",
              .example = "pasur sim tactic greedy --boards 1 --records - -q | pasur review -",
              .notes =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur runs: what run directories hold. pasur merge: one result from the parts of a run. Both let the command that
-   wrote there say it, without playing. */
+/* pasur runs: what run directories hold. pasur merge: one result from the parts of a run. Both use the code of the
+   command that wrote there, without playing. */
 #include <glob.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -23,6 +23,19 @@ const Command *command_named(const Command *const commands[], const char *name)
     return NULL;
 }
 
+/* Are these words, up to NULL, such as run.json holds for the command? Whoever made a run directory may have written
+   others there, which would write files. */
+static bool words_right(const Command *command, char *const words[], Error *error)
+{
+    bool good = option_find(&command->spec, "run") != NULL;
+    for (words++; good && *words && strcmp(*words, "--") != 0; words++) {
+        const Option *option = strncmp(*words, "--", 2) ? NULL : option_find(&command->spec, *words + 2);
+        good = option && option_identifies(option) && !strcmp(option->name, *words + 2) &&
+               (option->type == OPTION_FLAG || *++words);
+    }
+    return good || error_set(error, "its words are no run as this program writes them");
+}
+
 /* Are the words that the directory keeps, and those behind them, right for the command? False with the reason. */
 static bool look_right(const Command *command, char *const words[], char *const more[], const char *name, Error *error)
 {
@@ -31,7 +44,7 @@ static bool look_right(const Command *command, char *const words[], char *const 
             return error_set(error, "%.200s was written by 'pasur %s', which has no option %s", name,
                              command->spec.command, *more);
     return ((command || error_set(error, "it names no command of this program")) &&
-            run_identity_words(command, words, error)) ||
+            words_right(command, words, error)) ||
            error_under(error, "%.200s/run.json", name);
 }
 
@@ -73,7 +86,7 @@ static const Option OPTIONS[] = {
     RUNS_FILE(save, "save", "of tune: write the tuned weights"),
     {"plot", "draw the figures (SVG, PNG or PDF; needs gnuplot)", OPTION_AT(Runs, plot), .takes = TAKES_FILE,
      .metavar = "FILE.svg"},
-    {"level", "as for the command that wrote there: the level of intervals", OPTION_AT(Runs, level), .metavar = "X"},
+    {"level", "the level of intervals, as for the command that wrote there", OPTION_AT(Runs, level), .metavar = "X"},
     {OPTION_EXPLAIN},
     {OPTION_QUIET},
 };
@@ -95,8 +108,6 @@ static void more_make(char *more[static MORE_MOST], const Driver *driver)
 }
 
 /* ---- pasur runs */
-
-enum { RUN_PATH = 4096 };
 
 static bool is_run(const char *name)
 {
@@ -166,7 +177,7 @@ static int run_show(const Driver *driver, const char *name)
     const bool none = !status && !ran.work.done && wants;
     driver_free(&ran);
     if (!none) return status;
-    fprintf(stderr, "pasur runs: %s: nothing whole is in it, so there are no figures to write\n",
+    fprintf(stderr, "pasur runs: %s: nothing in it is complete, so there are no figures to write\n",
             text_one_line(shown, sizeof shown, name));
     return STATUS_NO;
 }
@@ -190,11 +201,11 @@ static bool runs_work(Driver *driver, Error *error)
     }
     for (size_t i = 0; i < spec->option_count; i++)
         if (driver->parsed.given >> i & 1 && spec->options[i].type == OPTION_TEXT)
-            return error_set(error, "--%s is of one run; name one directory", spec->options[i].name);
+            return error_set(error, "--%s takes one run; name one directory", spec->options[i].name);
     for (int i = 0; i < count; i++) {
         struct stat what;
         if (stat(names[i], &what) == 0 && S_ISREG(what.st_mode)) {
-            driver_note(driver, "note: %.200s is a file and no run directory", names[i]);
+            driver_note(driver, "note: %.200s is a file, not a run directory", names[i]);
             continue;
         }
         const int status = run_list(driver, names[i]);
@@ -231,14 +242,15 @@ static bool merge_work(Driver *driver, Error *error)
 
 const Command CMD_RUNS = {
     .spec = {.command = "runs",
-             .summary = "what run directories hold, without playing",
+             .summary = "what run directories hold; nothing is played",
              .args = {"[DIR...]", 0, OPTIONS_MAX_ARGS, NULL, TAKES_FILE},
              .about =
-                 "Says which command wrote a run directory, how far it is, and what it says so far. Of several, "
-                 "of those in the directory of a study, and of all in this folder where none is named, a line each.",
+                 "Says which command wrote a run directory, how far it is, and what it has found so far. Several "
+                 "directories get a line each: those named, those in the directory of a study or, if none is named, "
+                 "all in this folder.",
              .example = "pasur sim greedy random --run night -q; pasur runs night",
-             .notes = "Files are those of the command that wrote there; rounds, records and matches are there where "
-                      "its command line\nhad the same option.",
+             .notes = "Files are those of the command that wrote there; rounds, records and matches are available if "
+                      "its command line had the same option.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Runs),
     .work = runs_work,
@@ -250,10 +262,10 @@ const Command CMD_MERGE = {
              .summary = "one result from the run directories of the parts of a run",
              .args = {"DIR...", 1, OPTIONS_MAX_ARGS, NULL, TAKES_FILE},
              .about =
-                 "Puts together the parts of a run that were played with --part I/N: every figure and every file is "
-                 "what one machine would have found.",
+                 "Combines the parts of a run that were played with --part I/N: every figure and every file is what "
+                 "one machine would have produced.",
              .example = "for i in 1 2; do pasur sim random greedy --run p$i --part $i/2; done\npasur merge p?",
-             .notes = "The parts must be of one run, each named once, and finished.",
+             .notes = "The parts must belong to one run and be finished, and each is named once.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Runs),
     .work = merge_work,

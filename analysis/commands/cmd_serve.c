@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur serve: an agent as somebody's bot, the other end of the line protocol. Requests stand alone: nothing is kept from
-   one to the next but working memory. tests/fuzz/fuzz_server.c includes this file. */
+/* pasur serve: an agent as a bot, the other end of the line protocol. Requests stand alone: nothing is kept from one to
+   the next except working memory. tests/fuzz/fuzz_server.c includes this file. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -146,14 +146,14 @@ static bool serve_lines(Driver *driver, Error *error)
 
 const Command CMD_SERVE = {
     .spec = {.command = "serve",
-             .summary = "an agent as somebody's bot, by the line protocol",
+             .summary = "run an agent as a bot, by the line protocol",
              .args = {"AGENT", 1, 1, NULL, TAKES_AGENT},
-             .about = "Answers requests on stdin by the plays of an agent on stdout, until 'bye' or the end of input. "
-                      "The protocol is one page, docs/protocol.md. Whoever asks as 'pasur sim exec:...' does gets the "
-                      "plays that the agent itself would make with the same seed.",
+             .about = "Answers requests on stdin with an agent's plays on stdout, until 'bye' or the end of input. "
+                      "The protocol is one page, docs/protocol.md. A caller that asks as 'pasur sim exec:...' does "
+                      "gets the plays that the agent itself would make with the same seed.",
              .example = "pasur sim greedy exec:'pasur serve tactic' --boards 1000",
-             .notes = "Agents that see all cards (oracle), or go on from one play to the next (ismcts:keep=1), are "
-                      "refused: a request holds what one seat sees, and stands alone."},
+             .notes = "Agents that see all cards (oracle), or remember earlier plays (ismcts:keep=1), are refused: a "
+                      "request holds what one seat sees, and stands alone."},
     .size = sizeof(Serve),
     .work = serve_lines,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur sim: agents against each other over many boards: what they score and win, and what is said of it. */
+/* pasur sim: agents against each other over many boards: what they score and win, and its summary in words. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,13 +82,13 @@ static const Column COLUMNS[] = {
     {"plays", "plays", "plays that the agent chose", COUNT(plays)},
     {"ns_per_play", "nanoseconds",
      "time that the agent took for a play, measured on some of the boards; a program's start and the first play of "
-     "each of its processes do not count; no two runs agree on it",
+     "each of its processes do not count; it differs from run to run",
      COLUMN_PER(SimRow, of[SUM_nanoseconds].sum, of[SUM_timed_plays].sum)},
     VALUE("elo", "elo_ci", "Elo",
           "win_rate as Elo, with two sides; empty: not known, or without a bound, as the head `unbounded` says", elo,
           elo_interval, .measured = ""),
     {"matches", "matches",
-     "matches played: win_rate, draws and elo are about them, all other figures about their rounds",
+     "matches played: win_rate, draws and elo are about matches, all other figures about their rounds",
      MATCHES(matches, one), .plain = "matches"},
     {"rounds_a_match", "rounds", "mean length of a match", MATCHES(match_rounds, matches)},
     {"won_count", "share", "matches that the agent's side won by the count after a round",
@@ -97,13 +97,13 @@ static const Column COLUMNS[] = {
      MATCHES(of[SUM_won_shodam].sum, match_sides)},
     {"won_tie_break", "share", "matches that it won by the count after a tie-break",
      MATCHES(of[SUM_won_tie].sum, match_sides)},
-    {"limit_rounds", "share", "rounds that the side began with so high a score that it makes no Surs (sur_limit)",
+    {"limit_rounds", "share", "rounds that the side began with too high a score to make Surs (sur_limit)",
      MATCHES(of[SUM_limit_rounds].sum, round_sides)},
     {"limit_surs", "Surs a match", "Surs that the limit took from the side",
      MATCHES(of[SUM_limit_surs].sum, match_sides)},
-    {"margin_mean", "points", "the side's final score less the best of the other sides'",
+    {"margin_mean", "points", "the side's final score less the best final score of another side",
      MATCHES(of[SUM_margin].sum, match_sides)},
-    {"won_by_mean", "points", "the same of matches that it won", MATCHES(of[SUM_won_margin].sum, won)},
+    {"won_by_mean", "points", "the same, over the matches that it won", MATCHES(of[SUM_won_margin].sum, won)},
     VALUE("match_gain", "match_gain", "share",
           "what a round is worth in matches won, by the table of --equity; else empty", gain.mean, gain_interval),
     PAYING_ROWS(PAYING_COLUMN) /* each at its place */
@@ -145,9 +145,9 @@ static const Column SCORE_ROWS[] = {
                  "its interval, which holds for all rows together (Bonferroni)", SituationRow, wins.mean, interval,
                  .title = "wins, % (95 % for all rows)", .format = "%.*f", .plain = "matches won, %"),
     {"elo", "Elo", "win_rate as Elo", AT(elo), .title = "Elo", .drop = 2, .format = "%+.1f"},
-    {"first", "share", "matches that it won where it had the score `score` and played first", AT(first),
+    {"first", "share", "matches that it won when it had the score `score` and played first", AT(first),
      .title = "as first %", .drop = 1, .format = "%.2f"},
-    {"second", "share", "matches that it won where it had the score `opponent` and played second", AT(second),
+    {"second", "share", "matches that it won when it had the score `opponent` and played second", AT(second),
      .title = "as second %", .drop = 1, .format = "%.2f"},
     {"verdict", "text", "more, less: the interval leaves out one half; else not shown", AT(verdict),
      .title = "verdict"},
@@ -180,9 +180,8 @@ static const Picture SCORE_PICTURE = {.form = CHART_SQUARES,
 static const ResultKind RESULT_BY_SCORE = {
     .table = &SCORE_COLUMNS,
     .question = "Who wins from which scores?",
-    .method =
-        "From each pair of scores both agents play first in turn, so that equals would win one half; the intervals "
-        "hold for all pairs together (Bonferroni).",
+    .method = "From each pair of scores both agents play first in turn, so that equal players would win one half; the "
+              "intervals hold for all pairs together (Bonferroni).",
     .page = "matches.md",
     .verdicts = score_verdicts,
     .picture = &SCORE_PICTURE,
@@ -391,7 +390,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
     if (matches && several) share = (Interval){fmax(0, share.low), fmin(1, share.high)};
     Verdict verdict = {.names = {side_name(result, &table, best), against_name(result, &table, best)},
                        .size = scale * number_at(result, best, value),
-                       .interval = {scale * share.low, scale * share.high}};
+                       .interval = interval_scaled(share, scale)};
     const char *s = table.pairs ? "" : "s", *all = several ? " for all agents together" : "",
                *open = test ? "With" : "No difference is shown: with";
     const bool more = interval_sign(verdict.interval, fair) > 0;
@@ -405,13 +404,13 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
         verdict.words = "Too few boards to tell the agents apart.";
     else if (matches && more)
         verdict.words = result_format(result,
-                                      "$1 win%s $s %% of the matches, between $l and $h %% with 95 %% confidence%s; an "
-                                      "equal would win %.4g %%.",
+                                      "$1 win%s $s %% of the matches, between $l and $h %% with 95 %% confidence%s; "
+                                      "an equal player would win %.4g %%.",
                                       s, all, fair);
     else if (matches)
         verdict.words =
             result_format(result,
-                          "%s 95 %% confidence%s $1 win%s between $l and $h %% of the matches; an equal would "
+                          "%s 95 %% confidence%s $1 win%s between $l and $h %% of the matches; an equal player would "
                           "win %.4g %%.",
                           open, all, s, fair);
     else if (more)
@@ -419,13 +418,13 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
                                       "$1 score%s $s points a round more than $2: between $l and $h more with 95 %% "
                                       "confidence%s, and win%s %.1f %% of the rounds (%s).",
                                       s, all, s, 100 * number_at(result, best, "win_rate"),
-                                      table.rules.sides == 2 ? "draws count half" : "ties are shared out");
+                                      table.rules.sides == 2 ? "draws count half" : "ties are shared");
     else
         verdict.words = result_format(
             result, "%s 95 %% confidence%s $1 score%s between $L less and $h more points a round than $2.", open, all,
             s);
     verdict_add(verdicts, verdict);
-    if (test) verdict_say(verdicts, test);
+    if (test) verdict_say(verdicts, result, "%s", test);
 }
 
 /* ---- pictures */
@@ -509,16 +508,16 @@ const ResultKind RESULT_MATCHES = {
 
 static const Option OPTIONS[] = {
     {"boards",
-     "packs to play, each once in every seating; 100 where an agent searches; with --stop ci= at most, and if not given until it stops",
+     "packs to play, each once in every seating; 100 by default if an agent searches; with --stop ci= the most, by "
+     "default no limit",
      OPTION_AT(Sim, boards), .low = "1", .high = BOARDS_MOST, .fallback = "100k", .heading = "Sample",
      .brief = "packs to play, each once in every seating"},
     {OPTION_MATCHES},
     {OPTION_FROM},
     {OPTION_MAX_ROUNDS},
     {"by",
-     "score: play the boards of matches from 25 pairs of scores (fewer where the target is small), and say what the first "
-     "agent wins from each; two "
-     "sides",
+     "score: play the boards of matches from 25 pairs of scores (fewer if the target is small), and say how often "
+     "the first agent wins from each; two sides",
      OPTION_AT(Sim, by), .choices = "nothing score", .fallback = "nothing"},
     {OPTION_RULES},
     {OPTION_VARY},
@@ -526,14 +525,14 @@ static const Option OPTIONS[] = {
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
     {"order",
-     "of three or four different agents around the table: turns, so that every board takes the next order around it (with "
-     "teams, partners stay partners), and with --no-duplicate another plays first; fixed, as they are named",
+     "how three or four different agents sit around the table: turns: every board takes the next circular order (in "
+     "teams, partners stay partners) and, with --no-duplicate, another agent plays first; fixed: as they are named",
      OPTION_AT(Sim, order), .choices = "turns fixed", .fallback = "turns"},
     {OPTION_COMMON(
          stop, "stop",
-         "ci=X: as soon as every agent's interval, valid at any time, is at most X points a round to either "
-         "side; sprt=LOW,HIGH: as soon as a sequential test knows whether A is LOW or HIGH points a round better; with "
-         "--matches all three are shares of the matches, and LOW and HIGH what A wins more than its fair share"),
+         "ci=X: as soon as every agent's interval, valid at any time, is at most X points a round to either side; "
+         "sprt=LOW,HIGH: as soon as a sequential test decides whether A is LOW or HIGH points a round better; with "
+         "--matches all three are shares of the matches, LOW and HIGH beyond A's fair share"),
      .metavar = "RULE", .brief = "ci=X: when that precise; sprt=LOW,HIGH: when decided", .words = "ci= sprt="},
     {OPTION_COMMON(levels.alpha, "alpha", "chance of the verdict HIGH where LOW is true"), .low = "1e-9", .high = "0.5",
      .fallback = "0.05"},
@@ -546,7 +545,7 @@ static const Option OPTIONS[] = {
     {OPTION_MAX_VOID},
     {OPTION_EQUITY, .heading = "Worth in matches"},
     {OPTION_COMMON(at, "at",
-                   "with --equity: the scores with which rounds begin (default 0/0), that of A first in every seating"),
+                   "with --equity: the scores at which rounds begin (default 0/0), A's first in every seating"),
      .metavar = "A/B"},
     OPTIONS_RESULTS,
     {OPTION_ROUNDS_CSV},
@@ -616,7 +615,7 @@ static uint64_t sim_progress(const Driver *driver, char rest[static PROGRESS_RES
     if (sim->by || driver->set_count) return driver->work.total;
     const double llr = stop_llr(&driver->stop, &sim->result);
     const AgentEstimates estimates = agent_estimates(&sim->result, 0);
-    const Interval won = {100 * estimates.win_interval.low, 100 * estimates.win_interval.high};
+    const Interval won = interval_scaled(estimates.win_interval, 100);
     if (sim_matches(&sim->result) && interval_known(won))
         used = snprintf(rest, PROGRESS_REST, "%s wins %s %%, ", driver->agents->name,
                         interval_text(text, "%.1f", 100 * estimates.wins.mean, won));
@@ -709,11 +708,11 @@ static void matches_print(FILE *out, const Sim *sim)
             "ends: %.1f %% by the count after a round, %.1f %% by per shodam, %.2f %% by the count after a tie-break\n",
             100 * all[SUM_won_count] / won, 100 * all[SUM_won_shodam] / won, 100 * all[SUM_won_tie] / won);
     if (rules->sur_limit && rules->sur_points)
-        fprintf(
-            out,
-            "limit of Surs: sides began %.1f %% of their rounds with %d points or more, which took %.3f Surs a match\n",
-            100 * all[SUM_limit_rounds] / round_sides, rules->sur_limit,
-            all[SUM_limit_surs] / match_sides * rules->sides);
+        fprintf(out,
+                "limit of Surs: sides began %.1f %% of their rounds with %d points or more, which cost %.3f Surs a "
+                "match\n",
+                100 * all[SUM_limit_rounds] / round_sides, rules->sur_limit,
+                all[SUM_limit_surs] / match_sides * rules->sides);
 }
 
 /* How the wanted width ended the run. */
@@ -756,21 +755,21 @@ static void seats_print(FILE *out, const Page *page, const SimResult *result)
         if (seat.n && matches && even_start(schedule))
             fprintf(
                 out,
-                "seat effect: the side that plays first in the first round wins %s %% of the matches more than the fair share\n",
-                interval_text(cell, "%+.*f", 100 * seat.mean, (Interval){100 * interval.low, 100 * interval.high}));
+                "seat effect: the side that plays first in the first round wins %s %% of the matches beyond its fair "
+                "share\n",
+                interval_text(cell, "%+.*f", 100 * seat.mean, interval_scaled(interval, 100)));
         else if (seat.n && !matches)
             fprintf(out, "seat effect: the side that plays first scores %s points a round more than the other%s\n",
                     interval_text(cell, "%+.*f", seat.mean, interval), schedule->rules.sides > 2 ? "s" : "");
         /* that the seatings of a board even its luck out is to be expected; that they hardly do is not */
         if (!isnan(gain) && (gain < GAIN_USUAL || page->legend == LEGEND_FULL))
-            fprintf(out, "duplicate play: %.2f times less variance than as many %s on boards of their own\n", gain,
-                    matches ? "matches" : "rounds");
+            fprintf(out, "duplicate play: %.2f times less variance than the same number of %s on separate boards\n",
+                    gain, matches ? "matches" : "rounds");
     } else if (schedule_turns(schedule) > 1)
         fputs("one seating a board (--no-duplicate): the agents took turns at playing first\n", out);
     else
-        fputs(
-            "one seating: the agent that plays first always does, and that is part of the difference (--no-duplicate)\n",
-            out);
+        fputs("one seating: the same agent always plays first, and that is part of the difference (--no-duplicate)\n",
+              out);
     if (schedule->side_count[0] != schedule->side_count[1])
         fprintf(out, "seats: %s sits alone against two of %s\n", result->agents[0].name, result->agents[1].name);
     if (schedule_orders(schedule) > 1)
@@ -787,11 +786,11 @@ static void seats_print(FILE *out, const Page *page, const SimResult *result)
 /* What a round of the first agent is worth to it. */
 static void round_equity_print(FILE *out, const Schedule *schedule, const SimRow *row, const EquityTable *table)
 {
-    const Interval percent = {100 * row->gain_interval.low, 100 * row->gain_interval.high};
+    const Interval percent = interval_scaled(row->gain_interval, 100);
     char gain[COLUMN_CELL];
     fprintf(
         out,
-        "By the table %s a round played so from %d-%d is worth %s %% of a match to %s, whose chance is %.1f %% after it "
+        "By the table %s, such a round from %d-%d is worth %s %% of a match to %s, whose chance is %.1f %% after it "
         "instead of %.1f %%.\n",
         table->name, schedule->scores[0], schedule->scores[1],
         interval_text(gain, "%+.*f", 100 * row->gain.mean, percent), row->agent, 100 * (row->before + row->gain.mean),
@@ -820,12 +819,13 @@ static void found_print(FILE *out, const Driver *driver)
         fputc('\n', out);
     }
     if (stop->kind == STOP_TEST && stop_reached(stop, result))
-        fputs("The test chooses between these two values alone. The interval holds at any time and is wider than that "
-              "takes.\n",
+        fputs("The test chooses only between these two values. The interval holds at any time and is wider than the "
+              "test needs.\n",
               out);
     if (stop->kind == STOP_WIDTH) width_print(out, stop->width, result);
     if (stop->kind == STOP_NEVER && result->rho > 0)
-        fputs("The run is not whole: its intervals hold whenever one stops, and are wider than those of a whole run.\n",
+        fputs("The run is not complete: its intervals hold whenever it stops, and are wider than those of a complete "
+              "run.\n",
               out);
 }
 
@@ -838,8 +838,8 @@ static void situations_print(FILE *out, const Driver *driver)
             driver->end.took);
     result_print(out, &driver->page, driver->results, 0);
     verdicts_print(out, driver->results);
-    fputs("From each pair both agents play first with the score before the dash in turn, so that equals would win one "
-          "half.\n",
+    fputs("From each pair, both agents in turn play first with the score before the dash, so that equal players "
+          "would win one half.\n",
           out);
 }
 
@@ -877,17 +877,20 @@ const Command CMD_SIM = {
          .summary = "agents against each other over many boards, or whole matches",
          .args = {"A B [C D]", 2, MAX_SEATS, NULL, TAKES_AGENT},
          .about =
-             "Seats agents against each other and says who scores more, and how sure that is. A board is one "
-             "shuffled pack, played once in each seating (every distinct rotation of the agents); with --matches it is "
-             "as many packs as it takes until somebody has won the match.",
+             "Seats agents against each other and says who scores more, and how certain that is. A board is one "
+             "shuffled pack, played once in each seating (every distinct rotation of the agents); with --matches it "
+             "is as many packs as it takes until somebody wins the match.",
          .example = "pasur sim greedy random --boards 1M --csv result.csv",
          .notes =
-             "Exit status: with --stop sprt= 0 HIGH, 1 LOW, 3 undecided; with --stop ci= 3 if it did not get so narrow.\n"
-             "Two agents at four seats sit A B A B, at three seats A B B. Without --matches every round begins with scores of 0\n"
-             "and is played out: sur_limit, target, per_shodam and shuffle belong to matches. 'pasur agents' lists the "
-             "agents.\n--equity puts each round through a table of chances to win a match: played from the scores --at, stopped "
-             "where\nper shodam would stop it, and with both sides then going on as the table's agents do. What is said is the "
-             "mean\nchance after it less the chance before it, both over who plays first, with the interval of the boards.",
+             "Exit status: with --stop sprt= 0 HIGH, 1 LOW, 3 undecided; with --stop ci= 3 if the interval did not "
+             "become that narrow.\n"
+             "Two agents at four seats sit A B A B, at three seats A B B. Without --matches every round begins at 0 "
+             "points and is played to its end: sur_limit, target, per_shodam and shuffle matter only in matches. "
+             "'pasur agents' lists the agents.\n"
+             "--equity values each round by a table of chances to win a match: the round begins at the scores --at "
+             "and ends where per shodam would stop it, and both sides then go on as the table's agents do. The "
+             "figure is the mean chance after the round less the chance before it, both averaged over who plays "
+             "first, with its interval over boards.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Sim),
     .sample = "boards",

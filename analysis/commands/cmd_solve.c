@@ -78,7 +78,7 @@ static bool record_take(void *context, const Record *record, Error *error)
         play_print(row.play, set_first(plays[i] & hand), plays[i] & ~hand);
         driver_row(driver, &SOLVE_COLUMNS, &row);
     }
-    return !output_file_failed(driver->rows) || error_set(error, "stopped");
+    return !driver->rows->error || error_set(error, "stopped");
 }
 
 static bool solve_all(Driver *driver, Error *error)
@@ -87,7 +87,7 @@ static bool solve_all(Driver *driver, Error *error)
     const char *name = driver->parsed.args[0];
     interrupt_catch_reading(name);
     const bool good = record_file_read(name, record_take, driver, error);
-    if (driver->work.interrupted || output_file_failed(driver->rows)) return true;
+    if (driver->work.interrupted || driver->rows->error) return true;
     if (good && own->over && !driver->begun)
         return error_set(error, "%.100s:%d: the round is over; leave off the last plays of its play line", name,
                          own->over_line);
@@ -189,8 +189,8 @@ static bool deals_print(Driver *driver, Error *error)
 const Command CMD_DEAL = {
     .spec = {.command = "deal",
              .summary = "print shuffled deals as records",
-             .about = "Prints shuffled deals as records, the first pool put right. They are the boards that 'pasur "
-                      "sim' plays with the same rules and seed.",
+             .about = "Prints shuffled deals as records, with the first pool put right. They are the boards that "
+                      "'pasur sim' plays with the same rules and seed.",
              .example = "pasur deal --boards 3 --rules pagat,players=3",
              OPTION_ROWS(DEAL_OPTIONS)},
     .size = sizeof(Deal),

@@ -109,10 +109,7 @@ static StudyLine study_line(const TacticRun *run, const TacticCell *cell)
     return line;
 }
 
-static Interval interval_shown(const StudyLine *line)
-{
-    return (Interval){line->scale * line->cell.interval.low, line->scale * line->cell.interval.high};
-}
+static Interval interval_shown(const StudyLine *line) { return interval_scaled(line->cell.interval, line->scale); }
 
 static void value_cell(char out[static COLUMN_CELL], const void *row)
 {
@@ -167,8 +164,8 @@ static void weights_cell(char out[static COLUMN_CELL], const void *row)
 #define WEIGHT(name, which, member)                                                                                    \
     ROW(name, "weight", "the weight of " which " in the agent; below 0 it does the opposite of the advice", AT(member))
 #define PAIRING                                                                                                        \
-    ROW("pairing", "times", "how many times more rounds versions on boards of their own would take", AT(cell.gain),    \
-        .title = "pairing", .format = "%.1f", .drop = 2)
+    ROW("pairing", "times", "how many times more rounds it would take if each version had its own boards",             \
+        AT(cell.gain), .title = "pairing", .format = "%.1f", .drop = 2)
 /* What the value is worth in matches won, of the scores with that index. */
 #define EQUITY(when_, i, words)                                                                                        \
     ROW("match_" #when_, "share",                                                                                      \
@@ -182,34 +179,35 @@ static void weights_cell(char out[static COLUMN_CELL], const void *row)
    verdict. WORTHS: --equity is there. */
 enum { ALONE = 1, SEVERAL = 2, EQUITIES = 4 };
 /* What all tables have behind their keys; `own`: a figure of the table's own. */
-#define REST(own)                                                                                                          \
-    ROW("opponent", "name", "the agent at the other seats", AT(opponent), .title = "opponent", .when = SEVERAL,            \
-        .plain = "against", .key = KEY_AGAINST),                                                                           \
-        ROW(AT(opponent), .title = "opponent", .when = ALONE, .drop = 5, .legend = "the agent at the other seats"),        \
-        ROW("boards", "boards", "packs that the versions played", AT(cell.boards)),                                        \
-        ROW("value", VALUE_UNIT,                                                                                           \
-            "what the row is worth: the difference between the versions' scores, or between what they win of the matches", \
-            AT(cell.value.mean), .title = "value", .cell = value_cell, .interval = offsetof(StudyLine, cell.interval),     \
-            .plain = "", .measured = "se"),                                                                                \
-        ROW("ci_low", VALUE_UNIT,                                                                                          \
-            "low end of the interval of value, which holds with 95 % for all rows together; empty: too few boards "        \
-            "changed",                                                                                                     \
-            AT(cell.interval.low), .title = "95 % for all rows", .cell = interval_cell,                                    \
-            .legend = "the interval of value, which holds with 95 % for all rows together"),                               \
-        ROW("ci_high", VALUE_UNIT, "high end of that interval", AT(cell.interval.high)),                                   \
-        ROW(.title = "", .cell = bar_cell, .drop = 1),                                                                     \
-        ROW("p", "probability", "two-sided p-value of no difference, for the row alone", AT(cell.p)),                      \
-        ROW("p_adjusted", "probability", "p adjusted for all rows together by Holm's method", AT(cell.p_adjusted)),        \
-        ROW("active_share", "share", "boards on which the versions chose differently somewhere", AT(active_share),         \
-            .title = "boards%", .format = "%.3f", .drop = 3),                                                              \
-        own, ROW("se", VALUE_UNIT, "standard error of value", AT(cell.value.se)),                                          \
-        ROW(AT(cell.p_adjusted), .unit = "probability", .title = "p", .drop = 4,                                           \
-            .legend = "two-sided, adjusted for all rows together by Holm's method"),                                       \
-        ROW("verdict", "words",                                                                                            \
-            "what is shown for all rows together: helps, hurts, its opposite helps (weight below 0), not shown, ...",      \
-            AT(verdict), .title = "verdict",                                                                               \
-            .legend = "what is shown for all rows together: by the interval, or by p alone"),                              \
-        EQUITY(start, 0, "at the start of a match (0-0 of 62)"), EQUITY(middle, 1, "in its middle (30-30 of 62)"),         \
+#define REST(own)                                                                                                      \
+    ROW("opponent", "name", "the agent at the other seats", AT(opponent), .title = "opponent", .when = SEVERAL,        \
+        .plain = "against", .key = KEY_AGAINST),                                                                       \
+        ROW(AT(opponent), .title = "opponent", .when = ALONE, .drop = 5, .legend = "the agent at the other seats"),    \
+        ROW("boards", "boards", "packs that the versions played", AT(cell.boards)),                                    \
+        ROW("value", VALUE_UNIT,                                                                                       \
+            "what the row is worth: the difference between the versions' scores, or between their shares of matches "  \
+            "won",                                                                                                     \
+            AT(cell.value.mean), .title = "value", .cell = value_cell, .interval = offsetof(StudyLine, cell.interval), \
+            .plain = "", .measured = "se"),                                                                            \
+        ROW("ci_low", VALUE_UNIT,                                                                                      \
+            "low end of the interval of value, which holds with 95 % for all rows together; empty: too few boards "    \
+            "changed",                                                                                                 \
+            AT(cell.interval.low), .title = "95 % for all rows", .cell = interval_cell,                                \
+            .legend = "the interval of value, which holds with 95 % for all rows together"),                           \
+        ROW("ci_high", VALUE_UNIT, "high end of that interval", AT(cell.interval.high)),                               \
+        ROW(.title = "", .cell = bar_cell, .drop = 1),                                                                 \
+        ROW("p", "probability", "two-sided p-value of no difference, for the row alone", AT(cell.p)),                  \
+        ROW("p_adjusted", "probability", "p adjusted for all rows together by Holm's method", AT(cell.p_adjusted)),    \
+        ROW("active_share", "share", "boards on which the versions chose differently somewhere", AT(active_share),     \
+            .title = "boards%", .format = "%.3f", .drop = 3),                                                          \
+        own, ROW("se", VALUE_UNIT, "standard error of value", AT(cell.value.se)),                                      \
+        ROW(AT(cell.p_adjusted), .unit = "probability", .title = "p", .drop = 4,                                       \
+            .legend = "two-sided, adjusted for all rows together by Holm's method"),                                   \
+        ROW("verdict", "words",                                                                                        \
+            "what is shown for all rows together: helps, hurts, its opposite helps (weight below 0), not shown, ...",  \
+            AT(verdict), .title = "verdict",                                                                           \
+            .legend = "what is shown for all rows together: by the interval, or by p alone"),                          \
+        EQUITY(start, 0, "at the start of a match (0-0 of 62)"), EQUITY(middle, 1, "in its middle (30-30 of 62)"),     \
         EQUITY(late, 2, "late (55-55 of 62)")
 
 /* The same in the terminal's table. */
@@ -233,8 +231,10 @@ static const Column SWEEP_ROWS[] = {
 };
 static const Column PAIRS_ROWS[] = {
     KEY("tactic_a", "name", "one tactic", tactic, "one tactic", KEY_WHO),
-    KEY("tactic_b", "name", "the other; the value is what both are worth beyond the sum of each alone", second,
-        "the other", KEY_WHICH),
+    KEY("tactic_b", "name",
+        "the other; the value is what both are worth together, beyond the sum of their values "
+        "alone",
+        second, "the other", KEY_WHICH),
     ROW(.title = "weights", .cell = weights_cell, .drop = 6, .legend = "of both in the agent"),
     REST(PAIRING),
     WEIGHT("weight_a", "tactic_a", weight),
@@ -363,10 +363,8 @@ static void study_verdicts(Verdicts *verdicts, Result *result)
     if (result_filled(result, "p") || result_filled(result, "ci_low"))
         verdict_counts(verdicts, result, columns, SAID[kind].counted, SAID[kind].above, SAID[kind].below);
     if (!verdicts->count)
-        verdict_say(verdicts, result_format(result,
-                                            "Too few boards to say anything: a value takes %d on which it "
-                                            "changed the result.",
-                                            RARE_BOARDS));
+        verdict_say(verdicts, result,
+                    "Too few boards to say anything: a value needs %d on which it changed the result.", RARE_BOARDS);
 }
 
 /* ---- pictures */
@@ -472,9 +470,9 @@ static void precision_print(FILE *out, const TacticRun *run)
         most = cell->boards > most ? cell->boards : most;
     }
     if (run->half_width > 0 && unsettled)
-        fprintf(out, "%d of %d rows did not get as precise as +-%g.\n", unsettled, run->cell_count, run->half_width);
+        fprintf(out, "%d of %d rows did not become as precise as +-%g.\n", unsettled, run->cell_count, run->half_width);
     if (least < most)
-        fprintf(out, "Rows that were precise enough took no more boards: from %lld to %lld (the CSV has them).\n",
+        fprintf(out, "Rows stopped when they were precise enough, after %lld to %lld boards (the CSV has them).\n",
                 (long long)least, (long long)most);
 }
 
@@ -492,10 +490,10 @@ static void notes_print(FILE *out, const TacticStudy *study)
                 tactic_set_names(names, study, idle), first, first);
     }
     if (reversed)
-        fprintf(
-            out,
-            "With a weight below 0 the agent does the opposite of the advice, and the row is what that is worth: %s\n",
-            tactic_set_names(names, study, reversed));
+        fprintf(out,
+                "With a weight below 0 the agent does the opposite of the advice, and the row says what that is worth: "
+                "%s\n",
+                tactic_set_names(names, study, reversed));
 }
 
 /* What the tactics of the table say, a line each. */
@@ -529,14 +527,14 @@ static void study_legend(FILE *out, const Page *page, const TacticRun *run)
              SAID[kind].value);
     snprintf(texts[1], sizeof *texts, "boards%%: the share %s.", SAID[kind].boards);
     snprintf(texts[2], sizeof *texts, "too rare, too few: it changed fewer than %d boards.", RARE_BOARDS);
-    snprintf(texts[3], sizeof *texts, "by p alone: p is below %g, though the wider interval for all rows holds 0.",
+    snprintf(texts[3], sizeof *texts, "by p alone: p is below %g, though the wider interval for all rows contains 0.",
              run->alpha);
     sentences[count++] = texts[0];
     sentences[count++] = texts[1];
     if (rare) sentences[count++] = texts[2];
     if (by_p) sentences[count++] = texts[3];
     if (known) sentences[count++] = "p: adjusted for all rows together (Holm).";
-    if (!study_matches(study)) sentences[count++] = "Points are own points less the mean of the other sides'.";
+    if (!study_matches(study)) sentences[count++] = "Points are a side's own less the mean of the other sides'.";
     legend_print(out, page, sentences, count);
 }
 
@@ -554,16 +552,16 @@ typedef struct {
 } Tactics;
 
 static const Option OPTIONS[] = {
-    {"tactics", "these tactics (default all but the base); of base_...: what it costs to forget it",
+    {"tactics", "these tactics (default all but the base); for base_...: what it costs to forget it",
      OPTION_AT(Tactics, request.tactics), .metavar = "A,B,...", .heading = "Question",
      .brief = "these tactics instead of all", .takes = TAKES_TACTICS},
-    {"sweep", "a curve: what each weight is worth in the full set, more than the weight 0; several with commas",
+    {"sweep", "a curve: what each weight is worth in the full set, compared with weight 0; several with commas",
      OPTION_AT(Tactics, request.sweep), .metavar = "TACTIC=LOW:HIGH:STEP", .takes = TAKES_WEIGHTS},
-    {"pairs", "what two tactics added to the base are worth together, beyond the sum of each alone",
+    {"pairs", "what two tactics added to the base are worth together, beyond the sum of their values alone",
      OPTION_AT(Tactics, request.pairs)},
     {"advice", "a script in Lua whose advice is measured, alone and added to the full set (docs/advice.md)",
      OPTION_AT(Tactics, request.advice), .metavar = "FILE.lua", .takes = TAKES_FILE},
-    {"added", "tactics at these weights, alone and put on top of the full set, which lacks them",
+    {"added", "tactics at these weights, alone and on top of the full set, which lacks them",
      OPTION_AT(Tactics, request.added), .metavar = "TACTIC=WEIGHT,...", .takes = TAKES_TACTICS},
     {"by",
      "divide a tactic's value in the full set by the deal, the pool's total or the score at the first decision "
@@ -585,7 +583,7 @@ static const Option OPTIONS[] = {
     {OPTION_MAX_ROUNDS},
     {OPTION_COMMON(
          stop, "stop",
-         "stop as soon as every row's interval is at most X points a round to either side, or of X of the matches"),
+         "stop as soon as every row's interval is at most X points a round to either side, or X of the matches"),
      .metavar = "ci=X", .brief = "when every interval is at most X to either side", .words = "ci="},
     {OPTION_RULES},
     {OPTION_VARY},
@@ -767,20 +765,24 @@ const Command CMD_TACTICS = {
         {.command = "tactics",
          .summary = "what each tactic is worth, in points or in matches, with confidence intervals",
          .about =
-             "What each tactic of the agent 'tactic' is worth, in points a round with intervals that hold for "
-             "all rows together: alone (added to the base), without (what is lost when it is taken out of "
-             "the full set), and added (what it brings on top of a full set that lacks it). Versions play the same boards with the same random draws. With --matches boards are "
-             "of whole matches, and values are what is won of them more, in %.",
+             "What each tactic of the agent 'tactic' is worth, in points a round with intervals that hold for all "
+             "rows together: alone (added to the base), without (what is lost when it is taken out of the full set), "
+             "and added (what it brings on top of a full set that lacks it). Versions play the same boards with the "
+             "same random draws. With --matches, boards are of whole matches, and values are the gain in matches "
+             "won, in %.",
          .example = "pasur tactics --tactics deny_sur --stop ci=0.05",
          .notes =
-             "A row that changed the result of fewer than 40 boards is too rare to say anything about. A "
-             "tactic whose\nweight is 0 in the agent is the same with and without. One that cannot come up "
-             "under the rules is left out.\n--explain says what each tactic advises; 'pasur agents tactic' has the weights too. At three seats the agent sits "
-             "A B B, alone against two of the opponent, at four\nA B A B; opponents are not mixed, and in which "
-             "order they or the tactics are named does not count.\nExit status: 3 where a row did not get as "
-             "precise as --stop asks.\n--equity scales values by what a point of difference is worth at 0-0, 30-30 "
-             "and 55-55: good where\nvalues are small and the limit of Surs is far. 'pasur sim A B --equity FILE --at "
-             "A/B' plays from any scores.",
+             "A row that changed the result of fewer than 40 boards is too rare to say anything about. Taking out a "
+             "tactic whose weight in the agent is 0 changes nothing. One that cannot come up under the rules is left "
+             "out.\n"
+             "--explain says what each tactic advises; 'pasur agents tactic' has the weights too. At three seats the "
+             "agent sits A B B, alone against two of the opponent, at four\n"
+             "A B A B; opponents are not mixed, and the order in which they or the tactics are named does not "
+             "matter.\n"
+             "Exit status: 3 if a row did not become as precise as --stop asks.\n"
+             "--equity scales values by what a point of difference is worth at 0-0, 30-30 and 55-55: a good "
+             "approximation while values are small and the limit of Surs is far away. 'pasur sim A B --equity FILE "
+             "--at A/B' plays from any scores.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tactics),
     .sample = "boards",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur tune: better numbers for an agent, measured on boards that took no part in any choice. */
+/* pasur tune: better parameters for an agent, measured on boards that took no part in any choice. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -20,7 +20,6 @@
 static const char *const METHODS[] = {"spsa", "cmaes"}, *const PHASES[] = {"search", "polish", "validation"};
 
 typedef struct {
-    TuneRequest request;
     TuneSetup setup;
     TuneResult result;
     TunePhase phase; /* of which the progress is */
@@ -42,11 +41,6 @@ static const TuneWords *words_of(const TuneSetup *setup)
     return setup->schedule.match_rounds ? &MATCHES : &ROUNDS;
 }
 
-static Interval tune_scaled(const TuneWords *words, Interval interval)
-{
-    return (Interval){words->scale * interval.low, words->scale * interval.high};
-}
-
 /* What would be done. */
 static void tune_plan(const Driver *driver, FILE *out)
 {
@@ -65,9 +59,8 @@ static const char *gain_text(Result *memory, const TuneSetup *setup, double gain
 {
     const TuneWords *words = words_of(setup);
     char number[DECIMAL_TEXT], range[COLUMN_CELL];
-    Interval shown = tune_scaled(words, interval);
+    const Interval shown = interval_scaled(interval, gain < 0 ? -words->scale : words->scale); /* of how much less */
     if (gain == 0 && !interval_known(interval)) return result_format(memory, "the same as %s", than);
-    if (gain < 0) shown = (Interval){-shown.high, -shown.low}; /* of how much less it is */
     return result_format(
         memory, "%.100s %s %s than %s (%g %%%s: %.200s)",
         decimal_text(number, false, interval_decimals(words->decimals, shown), words->scale * fabs(gain)), words->unit,
@@ -141,8 +134,8 @@ static const Column COLUMNS[] = {
     {"evaluations", "rounds", "rounds (or matches) played so far", COLUMN_AT(TuneRow, note.rounds), .title = "rounds",
      .matches = "matches", .drop = 1},
     COLUMN_VALUE("objective", "ci", UNIT,
-                 "what the agent scores more than its opponents with the weights of the row, on the boards of its "
-                 "phase; with --matches what it wins more than an equal share for every side",
+                 "by how much the agent outscores its opponents with the weights of the row, on the boards of its "
+                 "phase; with --matches the share that it wins beyond an equal share for every side",
                  "the 95 % interval of objective, over boards (of a validation that was stopped: valid at any time)",
                  TuneRow, note.score.mean, note.score_interval, .title = "points a round (95 %)",
                  .matches = "matches won, % (95 %)", .drop = 3, .format = "%+.3f", .plain = "", .measured = ""),
@@ -150,12 +143,12 @@ static const Column COLUMNS[] = {
     {"chosen", "0 or 1", "1: the trial whose weights (rounded to four decimals) are validated and saved",
      COLUMN_AT(TuneRow, chosen), .plain = "chosen", .no = "", .yes = "chosen"},
     {"boards", "boards", "boards of the row", COLUMN_AT(TuneRow, note.boards)},
-    COLUMN_VALUE("gain", "gain_ci", UNIT, "what the weights of the row score more than the start, on the same boards",
+    COLUMN_VALUE("gain", "gain_ci", UNIT, "by how much the weights of the row outscore the start, on the same boards",
                  "the 95 % interval of gain (of a validation that was stopped: valid at any time)", TuneRow,
                  note.gain.mean, note.gain_interval, .title = "over the start (95 %)", .format = "%+.3f",
                  .plain = "over the start", .measured = ""),
     COLUMN_VALUE("over_defaults", "over_defaults_ci", UNIT,
-                 "what the weights of the row score more than the defaults of the agent; validation alone",
+                 "by how much the weights of the row outscore the agent's defaults; only in the validation",
                  "the 95 % interval of over_defaults", TuneRow, note.over_defaults.mean, note.over_defaults_interval,
                  .measured = ""),
     {COLUMN_AT(TuneRow, chosen), .title = "", .no = "", .yes = "chosen"},
@@ -201,7 +194,7 @@ static void tune_result(const Driver *driver, Result *out)
 
 /* ---- what is printed */
 
-static int decimals(double value) { return value == round(value) && fabs(value) < 1e6 ? 0 : 4; }
+static int value_decimals(double value) { return value == round(value) && fabs(value) < 1e6 ? 0 : 4; }
 
 /* The agent with the tuned numbers, and with what else was given. */
 static void agent_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
@@ -225,7 +218,8 @@ static void agent_print(FILE *out, const TuneSetup *setup, const TuneResult *res
         if (i == setup->count) fprintf(out, "%c%.*s", separator, (int)length, given), separator = ',';
     }
     for (size_t i = 0; i < setup->count; i++) {
-        fprintf(out, "%c%s=%.*f", separator, tune_param(setup, i)->name, decimals(result->tuned[i]), result->tuned[i]);
+        fprintf(out, "%c%s=%.*f", separator, tune_param(setup, i)->name, value_decimals(result->tuned[i]),
+                result->tuned[i]);
         separator = ',';
     }
     fputc('\n', out);
@@ -239,7 +233,7 @@ static const char *tuned_cell(Result *memory, const void *own, size_t row, size_
     const double *const values[] = {tune->setup.defaults, tune->setup.start, tune->result.tuned};
     if (!row || !column) return row ? tune_param(&tune->setup, row - 1)->name : TITLES[column];
     const double value = values[column - 1][row - 1];
-    return result_format(memory, "%.*f", decimals(value), value);
+    return result_format(memory, "%.*f", value_decimals(value), value);
 }
 
 /* The scores behind the gain; of matches the shares that were won. */
@@ -309,11 +303,11 @@ static bool tune_keep(Driver *driver, Error *error)
     TuneResult *result = &tune->result;
     char *text = NULL;
     size_t length = 0;
-    if (!tune->request.save || !result->note_count) return true;
+    if (!tune->setup.request.save || !result->note_count) return true;
     FILE *out = open_memstream(&text, &length);
     const bool good = out && weights_print(out, &tune->setup, result, driver->again);
     result->saved = ((text_stream_close(out, &text) && good) || error_memory(error)) &&
-                    atomic_file_write(tune->request.save, text, length, error);
+                    atomic_file_write(tune->setup.request.save, text, length, error);
     free(text);
     return result->saved;
 }
@@ -323,7 +317,7 @@ static bool tune_keep(Driver *driver, Error *error)
 static void tune_verdicts(Verdicts *verdicts, Result *result)
 {
     const char *validation = result_head_of(result, "validation");
-    if (validation) verdict_say(verdicts, validation);
+    if (validation) verdict_say(verdicts, result, "%s", validation);
 }
 
 static bool is_trial(const Result *table, size_t row)
@@ -421,40 +415,43 @@ const ResultKind RESULT_TUNE = {
 
 static const Option OPTIONS[] = {
     {"params", "what to tune; all: every parameter that is a real number (default for tactic)",
-     OPTION_AT(Tune, request.params), .metavar = "a,b|all", .heading = "Search", .takes = TAKES_PARAMS, .words = "all"},
-    {"opponent", "against whom; several count alike", OPTION_AT(Tune, request.opponents), .metavar = "A,B",
-     .fallback = "counter", .brief = "against whom; several count alike", .takes = TAKES_AGENTS},
+     OPTION_AT(Tune, setup.request.params), .metavar = "a,b|all", .heading = "Search", .takes = TAKES_PARAMS,
+     .words = "all"},
+    {"opponent", "the opponents; several have equal weight", OPTION_AT(Tune, setup.request.opponents), .metavar = "A,B",
+     .fallback = "counter", .brief = "the opponents; several have equal weight", .takes = TAKES_AGENTS},
     {"from",
-     "where to start: the agent's defaults under these rules, all tactics at 0 (base), or a file of weights; what is "
-     "given with the agent stays",
-     OPTION_AT(Tune, request.from), .metavar = "base|defaults|FILE", .fallback = "defaults", .brief = "where to start",
-     .takes = TAKES_FILE, .words = "base defaults"},
-    {"rounds", "rounds of the search, trials included; the validation comes on top", OPTION_AT(Tune, request.rounds),
+     "where to start: the agent's defaults under these rules, all tactics at 0 (base), or a file of weights; "
+     "parameters given with the agent stay",
+     OPTION_AT(Tune, setup.request.from), .metavar = "base|defaults|FILE", .fallback = "defaults",
+     .brief = "where to start", .takes = TAKES_FILE, .words = "base defaults"},
+    {"rounds", "rounds of the search, including trials; the validation is extra", OPTION_AT(Tune, setup.request.rounds),
      .low = "100k", .high = "1000G", .fallback = "300k", .brief = "rounds of the search; the validation comes on top"},
     {OPTION_COMMON(matches, "matches",
                    "instead of --rounds: this many whole matches, trials included; the aim is then matches won"),
      .low = "40k", .high = "1000G", .metavar = "N"},
     {OPTION_MAX_ROUNDS},
-    {"method", "how to search", OPTION_AT(Tune, request.method), .choices = "spsa cmaes", .fallback = "cmaes"},
-    {"step", "first perturbation, in the size of each parameter's default, at least 1, at most its range",
-     OPTION_AT(Tune, request.step), .low = "0.001", .high = "10", .fallback = "0.25"},
+    {"method", "how to search", OPTION_AT(Tune, setup.request.method), .choices = "spsa cmaes", .fallback = "cmaes"},
+    {"step", "first perturbation, relative to each parameter's default (at least 1, at most its range)",
+     OPTION_AT(Tune, setup.request.step), .low = "0.001", .high = "10", .fallback = "0.25"},
     {"batch",
-     "boards of a step, so few that ten steps fit into the search; default 64 for spsa, for cmaes what makes about 200 "
-     "generations",
-     OPTION_AT(Tune, request.batch), .low = "64", .high = "1M", .metavar = "N"},
+     "boards in each step, few enough for ten steps in the search; default 64 for spsa, for cmaes as many as make "
+     "about 200 generations",
+     OPTION_AT(Tune, setup.request.batch), .low = "64", .high = "1M", .metavar = "N"},
     {OPTION_RULES},
     {OPTION_SEED},
     {"gain",
-     "a gain worth having: the validation plays enough boards for its interval to reach a quarter of it to either side; "
+     "a gain worth having: the validation plays enough boards for an interval of a quarter of it to either side; "
      "points a round, default 0.05; with --matches a share of the matches, default 0.01, at most 0.5",
-     OPTION_AT(Tune, request.gain), .low = "0.001", .high = "20", .metavar = "X", .heading = "Validation"},
-    {"test", "boards that the validation may take", OPTION_AT(Tune, request.test), .low = "5000", .high = "1G",
-     .fallback = "200k", .metavar = "N"},
+     OPTION_AT(Tune, setup.request.gain), .low = "0.001", .high = "20", .metavar = "X", .heading = "Validation"},
+    {"test", "most boards that the validation may play", OPTION_AT(Tune, setup.request.test), .low = "5000",
+     .high = "1G", .fallback = "200k", .metavar = "N"},
     {OPTION_MAX_VOID},
     OPTIONS_RESULTS,
     {OPTION_PLOT},
-    {"save", "write the weights for tactic:weights=FILE, accepted or not: its first lines say what is known of them",
-     OPTION_AT(Tune, request.save), .file = FILE_OWN, .metavar = "FILE",
+    {"save",
+     "write the weights for tactic:weights=FILE, accepted or not: the file's first lines say what is known "
+     "about them",
+     OPTION_AT(Tune, setup.request.save), .file = FILE_OWN, .metavar = "FILE",
      .brief = "write the weights for tactic:weights=FILE"},
     OPTIONS_BOTS,
     OPTIONS_RUN,
@@ -465,7 +462,7 @@ static bool tune_prepare(Driver *driver, Error *error)
 {
     Tune *tune = driver->own;
     TuneSetup *setup = &tune->setup;
-    TuneRequest *request = &tune->request;
+    TuneRequest *request = &setup->request;
     const bool matches = driver->common.matches > 0;
     if (matches && request->gain > 0.5)
         return error_set(error, "--gain: with --matches a share of the matches, at most 0.5");
@@ -473,7 +470,7 @@ static bool tune_prepare(Driver *driver, Error *error)
     request->schedule = &driver->schedule;
     request->agent = driver->parsed.args[0];
     request->alpha = driver_alpha(driver);
-    if (!tune_setup_make(setup, request, error)) return false;
+    if (!tune_setup_make(setup, error)) return false;
     if (!driver_take_agents(driver, setup->opponents, setup->opponent_count, error) ||
         !driver_take_agents(driver, &setup->agent, 1, error))
         return false;
@@ -497,20 +494,20 @@ static bool tune_watch(void *arg, const TuneResult *now)
         char text[COLUMN_CELL], rest[2 * COLUMN_CELL] = "";
         const TuneNote *last = now->note_count ? &now->notes[now->note_count - 1] : NULL;
         if (now->phase == TUNE_VALIDATION && now->gain.n)
-            snprintf(
-                rest, sizeof rest, "validation: gain %s",
-                interval_text(text, words->format, words->scale * now->gain.mean, tune_scaled(words, now->interval)));
+            snprintf(rest, sizeof rest, "validation: gain %s",
+                     interval_text(text, words->format, words->scale * now->gain.mean,
+                                   interval_scaled(now->interval, words->scale)));
         else if (now->phase != TUNE_VALIDATION && last)
             snprintf(rest, sizeof rest, "step %llu of %llu, objective %s", (unsigned long long)last->step,
                      (unsigned long long)now->steps,
                      interval_text(text, words->format, words->scale * last->score.mean,
-                                   tune_scaled(words, last->score_interval)));
+                                   interval_scaled(last->score_interval, words->scale)));
         progress_show(&driver->progress, words->sample, now->played < now->planned ? now->played : now->planned,
                       now->planned, rest);
     }
     /* boards of variants against an opponent that search and validation may take */
-    const double boards = (double)tune->request.rounds / setup->schedule.seatings +
-                          3.0 * (double)tune->request.test * setup->opponent_count;
+    const double boards = (double)tune->setup.request.rounds / setup->schedule.seatings +
+                          3.0 * (double)tune->setup.request.test * setup->opponent_count;
     return driver_voids(driver, &now->voids, boards);
 }
 
@@ -519,7 +516,6 @@ static bool tune_work(Driver *driver, Error *error)
     static const int STATUSES[] = {
         [TUNE_UNDECIDED] = STATUS_UNDECIDED, [TUNE_REFUSED] = STATUS_NO, [TUNE_ACCEPTED] = 0};
     Tune *tune = driver->own;
-    const TuneRequest *request = &tune->request;
     const TuneRun run = {
         .variants = {.setup = &tune->setup, .threads = driver->threads, .checkpoint = driver->run.checkpoint},
         .watch = tune_watch,
@@ -529,7 +525,7 @@ static bool tune_work(Driver *driver, Error *error)
     const bool validates = result->phase == TUNE_VALIDATION;
     driver->work.interrupted = result->interrupted && !driver->work.too_many_voids;
     driver->work.unit = validates ? "boards of the validation" : words_of(&tune->setup)->searched;
-    driver->work.total = validates ? result->boards : request->rounds;
+    driver->work.total = validates ? result->boards : tune->setup.request.rounds;
     driver->work.done = validates ? result->validated : result->played;
     driver->work.verdict = STATUSES[result->verdict];
     if (!result->note_count) driver->work.done = 0; /* nothing is known before the first trial */
@@ -543,16 +539,16 @@ const Command CMD_TUNE = {
         {.command = "tune",
          .summary = "better numbers for an agent, validated on fresh deals",
          .args = {"AGENT", 1, 1, NULL, TAKES_AGENT},
-         .about = "Looks for numbers with which the agent scores more against its opponents, and measures them against "
-                  "the start and the defaults on boards that took no part in any choice. With --matches it looks for "
-                  "numbers with which it wins more matches.",
+         .about = "Searches for parameters with which the agent scores more against its opponents, and compares them "
+                  "with the start and the defaults on boards that took no part in any choice. With --matches it "
+                  "searches for parameters that win more matches.",
          .example = "pasur tune tactic --rounds 200k --save tuned.weights",
          .notes =
-             "Accepted is what the validation shows to be better than the start and than the defaults: both intervals lie\n"
-             "above 0. Refused is what is shown to be worse than either, or to gain less than --gain.\n"
-             "Matches begin at 0 points; a figure of theirs is what is won more than an equal share for every side.\n"
-             "At three seats the agent sits alone against two of an opponent, at four they sit in turn; no opponent sits with\n"
-             "another, and their order does not count.\n"
+             "Parameters are accepted if the validation shows that they are better than the start and the defaults: "
+             "both intervals lie above 0. They are refused if it shows that they are worse than either, or gain less "
+             "than --gain. Matches begin at 0 points; their figures are the share won beyond an equal share for "
+             "every side. At three seats the agent sits alone against two of an opponent, at four they alternate; "
+             "opponents are not mixed, and their order does not matter.\n"
              "Exit status: 0 accepted, 1 refused, 3 undecided.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tune),

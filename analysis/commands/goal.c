@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Brings --goal, --equity and the agent's own goal together. */
+/* Reconciles --goal, --equity and the agent's own goal. */
 #include "analysis/commands/goal.h"
 
 #include <stdio.h>

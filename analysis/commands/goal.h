@@ -18,8 +18,8 @@ typedef struct {
 /* The rows of both options; member: the Goal of the command's own struct. */
 #define OPTIONS_GOAL(Own, member)                                                                                      \
     {"goal",                                                                                                           \
-     "values are points of the round, or chances to win the match, for which the agent plays if it can; auto: as the " \
-     "agent says itself, else chances where all records are of matches with a table of chances, else points",          \
+     "values are points of the round, or chances to win the match, for which the agent then plays if it can; auto: "   \
+     "as the agent itself says, else chances if all records are of matches with a table of chances, else points",      \
      OPTION_AT(Own, member.goal),                                                                                      \
      .choices = "auto points match",                                                                                   \
      .fallback = "auto",                                                                                               \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --vary: plays what is measured under each rule set, and makes its rows. */
+/* --vary: plays the boards under each rule set, and makes the rows. */
 #include "analysis/commands/vary.h"
 
 #include <math.h>
@@ -32,13 +32,13 @@ static const Column ROWS[] = {
     {"who", "name", "an agent or a tactic; table: all agents together", AT(of.who), .title = "who", .plain = "who",
      .key = KEY_WHO},
     {"which", "word",
-     "of a tactic its measure; else the figure, as the columns of sim have it, or: surs, Surs of all in a "
-     "round; first_diff, by how much the side that plays first outscores the others; rounds_a_match; first_win, what "
-     "the side that plays first wins more than an equal share",
+     "for a tactic its measure; else the figure, as in the columns of sim, or: surs, all Surs in a round; "
+     "first_diff, by how much the side that plays first outscores the others; rounds_a_match; first_win, the share "
+     "of matches that the side that plays first wins beyond an equal share",
      AT(of.which), .title = "which", .plain = "which", .key = KEY_WHICH},
-    {"against", "name", "of a tactic the opponent; else empty", AT(of.against), .title = "against", .drop = 2,
+    {"against", "name", "for a tactic the opponent; else empty", AT(of.against), .title = "against", .drop = 2,
      .plain = "against", .key = KEY_AGAINST},
-    {"rules", "word", "what is other in the rule set", AT(rules), .title = "rules", .plain = "rules", .key = KEY_RULES},
+    {"rules", "word", "what the rule set changes", AT(rules), .title = "rules", .plain = "rules", .key = KEY_RULES},
     {"boards", "boards", "how many it comes from, the same under all rule sets", AT(value.n), .plain = "boards"},
     {"value", "as the figure", "the figure under these rules", AT(value.mean), .title = "value", .cell = value_cell,
      .interval = offsetof(VaryRow, interval), .plain = "value", .measured = "se"},
@@ -50,7 +50,7 @@ static const Column ROWS[] = {
                  "its 95 % interval; of tactics for all rows together", VaryRow, difference.mean, apart,
                  .title = "less the first (95 %)", .format = "%+.*f", .plain = "less that under the first",
                  .measured = "difference_se"),
-    {"p", "probability", "two-sided chance of so large a difference if there is none", AT(p)},
+    {"p", "probability", "two-sided chance of a difference this large if there is none", AT(p)},
     {"p_adjusted", "probability",
      "p, adjusted for all rows (Holm); of two sides whose differences mirror each other one counts", AT(p_adjusted),
      .title = "p", .legend = "chance of such differences if there are none, for all rows together (Holm)"},
@@ -93,9 +93,9 @@ static void vary_verdicts(Verdicts *verdicts, Result *result)
         verdict_add(verdicts, verdict);
     }
     if (!shown)
-        verdict_say(verdicts, result_format(result, "No figure is shown to differ between the rules (Holm, %g %%).",
-                                            100 * result_alpha(result)));
-    if (shown > MOST) verdict_say(verdicts, result_format(result, "%zu more figures differ.", shown - MOST));
+        verdict_say(verdicts, result, "No figure is shown to differ between the rules (Holm, %g %%).",
+                    100 * result_alpha(result));
+    if (shown > MOST) verdict_say(verdicts, result, "%zu more figures differ.", shown - MOST);
 }
 
 /* The first figure, or all tactics, under each of the rules. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes marks of rows: by columns, which the picture names; pairs; histograms of files of any length. */
+/* Turns rows into marks: by the columns that the picture names; pairs; histograms of files of any length. */
 #include "analysis/report/chart.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Puts a page of results together: a list of what was found, then a section for each result. */
+/* Assembles a page of results: a list of findings, then a section for each result. */
 #include "analysis/report/page.h"
 
 #include <math.h>
@@ -165,7 +165,7 @@ static void value_write(FILE *out, Result *result, size_t row, int index)
     const bool share = !strncmp(column->unit, "share", 5);
     const double scale = share || (result_matches(result) && !*column->plain) ? 100 : 1;
     const double value = scale * result_number(result, row, index);
-    const Interval own = interval_at(result, row, index), interval = {scale * own.low, scale * own.high};
+    const Interval interval = interval_scaled(interval_at(result, row, index), scale);
     const char *behind = text_at(result, row, "verdict");
     char text[COLUMN_CELL] = "";
     if (isnan(value)) {
@@ -199,7 +199,7 @@ static void cell_write(FILE *out, Result *result, size_t row, int index, bool nu
         if (!strcmp(unit, "play")) text = page_play_text(shown, &(Page){.unicode = true}, text);
         fputs(heads ? "<th scope=\"row\">" : number ? "<td class=\"n\">" : "<td>", out);
         markup_text(out, text);
-        fprintf(out, "%s%s", cheats ? " <span class=\"muted\">(sees all cards: no player)</span>" : "",
+        fprintf(out, "%s%s", cheats ? " <span class=\"muted\">(sees all cards: not a player)</span>" : "",
                 heads ? "</th>" : "</td>");
     }
 }
@@ -307,9 +307,10 @@ static bool table_write(FILE *out, Result *result, int number)
 /* ---- how figures are made, for a reader who has nothing but the page */
 
 static const char BOARD[] =
-    "A board is one shuffled pack, played once in each seating of the agents, so that the luck of the cards falls on all of "
-    "them alike; a board in which an agent failed is left out whole. Intervals are over boards and hold at 95 %. The seed "
-    "fixes every card and every choice: the same command gives the same figures, whatever the number of threads.";
+    "A board is one shuffled pack, played once in each seating of the agents, so that all of them get the same luck "
+    "of the cards; a board in which an agent failed is left out entirely. Intervals are over boards and hold at 95 "
+    "%. The seed fixes every card and every choice: the same command gives the same figures, whatever the number of "
+    "threads.";
 
 /* A page of the documentation: a link, where it is known where that is. */
 static void page_name(FILE *out, const char *docs, const char *page)
@@ -408,8 +409,8 @@ static bool result_section(FILE *out, const ReportLook *look, ReportPart *part, 
     const char *partial = result_partial(result);
     if (partial)
         markup_print(out,
-                     "<p class=\"partial\"><strong>PARTIAL:</strong> %s. The run is not over; the figures are of what "
-                     "is finished.</p>\n",
+                     "<p class=\"partial\"><strong>PARTIAL:</strong> %s. The run is not over; the figures are from "
+                     "what is finished.</p>\n",
                      partial);
     fputs("<div class=\"verdict\">", out);
     verdicts_write(out, result, "<p>", "</p>\n");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Results as one HTML page that needs nothing else: no other file, no network, and no script to be read. Whatever comes
-   from a file is escaped. */
+/* Results as one self-contained HTML page: no other file, no network, and readable without scripts. Everything that
+   comes from a file is escaped. */
 #pragma once
 
 #include "analysis/report/result.h"

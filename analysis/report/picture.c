@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a result to a picture: what it shows as gnuplot's variables and blocks of data, before the template picture.gp, which
-   lays it out and draws it; gnuplot is run, and its SVG made fit to be looked at: hover text that says what a mark stands
-   for in place of gnuplot's own, colours for a dark screen, a name for who cannot see it. */
+/* Turns a result into a picture: writes it as gnuplot variables and data blocks in front of the template picture.gp,
+   which lays it out and draws it; runs gnuplot; and improves its SVG: hover text that says what a mark means, colours
+   for a dark screen, and a name for readers who cannot see it. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>

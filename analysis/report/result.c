@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A table of heads, columns and typed values, in memory of its own. */
+/* A table of heads, columns and typed values, in its own memory. */
 #include "analysis/report/result.h"
 
 #include <errno.h>
@@ -55,7 +55,7 @@ char *result_join(Result *result, const char *before, const char *text)
     return joined ? strcat(strcpy(joined, before), text) : NULL;
 }
 
-static char *print_list(Result *result, const char *format, va_list args)
+static char *text_print(Result *result, const char *format, va_list args)
 {
     va_list again;
     va_copy(again, args);
@@ -66,13 +66,19 @@ static char *print_list(Result *result, const char *format, va_list args)
     return text;
 }
 
+const char *result_format_list(Result *result, const char *format, va_list args)
+{
+    const char *text = text_print(result, format, args);
+    return text ? text : "";
+}
+
 const char *result_format(Result *result, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    const char *text = print_list(result, format, args);
+    const char *text = result_format_list(result, format, args);
     va_end(args);
-    return text ? text : "";
+    return text;
 }
 
 bool result_blame(Result *result)
@@ -94,7 +100,7 @@ void result_head(Result *result, const char *key, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    head_add(result, key, print_list(result, format, args), false);
+    head_add(result, key, text_print(result, format, args), false);
     va_end(args);
 }
 

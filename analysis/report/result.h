@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A result in memory, and the row that says everything of its kind. The command that finds it fills a Result, or the
-   reader of CSV files does for one that comes back; CSV, JSON, pictures, pages and verdicts
-   read it.
+/* A result in memory, and the row that describes its kind. A command, or the reader of CSV files, fills a Result; CSV,
+   JSON, pictures, pages and verdicts read it.
 
    A kind of result is one ResultKind in the file of its command, which names it among its `results`. */
 #pragma once
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -74,6 +74,7 @@ void *result_alloc(Result *result, size_t count, size_t size);
 char *result_join(Result *result, const char *before, const char *text);
 /* Prose in such memory; empty, with the error set as above, when there is none. */
 const char *result_format(Result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *result_format_list(Result *result, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 /* Writes a reason into result->error, after "FILE:LINE" where there is a file; returns false. */
 bool result_blame(Result *result);
 #define result_complain(result, ...) (error_set(&(result)->error, __VA_ARGS__), result_blame(result))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables for people: the terminal's table, what the columns mean, and notes on who played. */
+/* Tables for people: the terminal's table, what the columns mean, and notes on the agents. */
 #pragma once
 
 #include "agents/agent.h"

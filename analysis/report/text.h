@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text for people: how wide it is, how it fits the page, how an estimate is written with its interval, and how it
-   stands in HTML. */
+/* Text for people: its width, its lines on a page, estimates with their intervals, and escaping for HTML. */
 #pragma once
 
 #include <stdbool.h>

@@ -13,9 +13,13 @@ void verdict_add(Verdicts *verdicts, Verdict verdict)
     if (verdicts->count < VERDICTS_MOST) verdicts->list[verdicts->count++] = verdict;
 }
 
-void verdict_say(Verdicts *verdicts, const char *text)
+void verdict_say(Verdicts *verdicts, Result *result, const char *format, ...)
 {
-    for (size_t i = 0; i < verdicts->count; i++) /* no sentence twice */
+    va_list args;
+    va_start(args, format);
+    const char *text = result_format_list(result, format, args);
+    va_end(args);
+    for (size_t i = 0; i < verdicts->count; i++)
         if (verdicts->list[i].names[0] && !strcmp(verdicts->list[i].names[0], text)) return;
     verdict_add(verdicts, (Verdict){.words = "$n", .names = {text}});
 }
@@ -121,7 +125,7 @@ int interval_sign(Interval interval, double middle)
 Verdict verdict_amount(double value, Interval interval, int least)
 {
     return (Verdict){.size = fabs(value),
-                     .interval = value < 0 ? (Interval){-interval.high, -interval.low} : interval,
+                     .interval = interval_scaled(interval, value < 0 ? -1 : 1),
                      .decimals = interval_decimals(least, interval)};
 }
 
@@ -197,7 +201,7 @@ static void part_say(Verdicts *verdicts, Result *result, const VerdictColumns *c
     const double scale = result_matches(result) ? 100 : 1;
     const Interval interval = result_interval(result, part.best, columns->ends);
     Verdict verdict = {.size = scale * number_at(result, part.best, columns->value),
-                       .interval = {scale * interval.low, scale * interval.high},
+                       .interval = interval_scaled(interval, scale),
                        .format = "%+.2f",
                        .unit = result_matches(result) ? "% of the matches"
                                : strcmp(unit, "%")    ? unit
@@ -266,5 +270,5 @@ void verdict_counts(Verdicts *verdicts, Result *result, const VerdictColumns *co
     text = result_format(result, "%s, with 95 %% confidence for all of them together", text);
     if (signs[1]) text = result_format(result, "%s; %zu %s not decided", text, signs[1], signs[1] == 1 ? "is" : "are");
     if (unknown) text = result_format(result, "%s; %zu %s no interval", text, unknown, unknown == 1 ? "has" : "have");
-    verdict_say(verdicts, result_format(result, "%s.", text));
+    verdict_say(verdicts, result, "%s.", text);
 }

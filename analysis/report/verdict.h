@@ -37,8 +37,8 @@ void verdicts_find(Verdicts *out, Result *result);
 void verdict_add(Verdicts *verdicts, Verdict verdict);
 /* Whom the rows are about: " of greedy and tactic", " of greedy, random and 3 more". */
 const char *verdict_whom(Result *result);
-/* One that is said as it is. */
-void verdict_say(Verdicts *verdicts, const char *text);
+/* Prose as it is, in the result's memory; no sentence twice. */
+void verdict_say(Verdicts *verdicts, Result *result, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* In a sentence without a line end; markup: as HTML. */
 void verdict_print(FILE *out, const Verdict *verdict, Result *result, bool markup);
 /* All of them for the terminal, a line each. */

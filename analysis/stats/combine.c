@@ -85,8 +85,6 @@ Pooled pool_of(const Measured list[], int count)
     return pool;
 }
 
-static Interval interval_around(double value, double half) { return (Interval){value - half, value + half}; }
-
 Interval pool_interval(const Pooled *pool, double alpha)
 {
     return interval_around(pool->value, pool->error * student_upper(alpha / 2, pool->dof));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Means, standard errors, intervals and p values from exact sums; medians, and the spread with its own error. */
+/* Means, standard errors, intervals and p values from exact sums; medians, and the standard deviation with its own
+   error. */
 #include "analysis/stats/estimate.h"
 
 #include <assert.h>
@@ -64,14 +65,15 @@ double interval_half_width(Interval interval) { return (interval.high - interval
 
 bool interval_known(Interval interval) { return !isnan(interval.low) && !isnan(interval.high); }
 
+Interval interval_scaled(Interval interval, double scale)
+{
+    const double low = scale * interval.low, high = scale * interval.high;
+    return scale < 0 ? (Interval){high, low} : (Interval){low, high};
+}
+
 double student_upper(double tail, double dof) { return gsl_cdf_tdist_Qinv(tail, dof); }
 
 static bool spread_seen(const Estimate *e) { return e->n >= 2 && e->sd > 0; }
-
-static Interval interval_around(double center, double half_width)
-{
-    return (Interval){center - half_width, center + half_width};
-}
 
 Interval interval_t(const Estimate *e, double alpha)
 {
@@ -116,6 +118,11 @@ Interval interval_anytime(const Estimate *e, double alpha, double rho)
     assert(rho > 0);
     if (e->n < ANYTIME_MIN_N || !spread_seen(e)) return UNKNOWN;
     return interval_around(e->mean, e->sd * anytime_factor((double)e->n, alpha, rho));
+}
+
+Interval interval_ended(const Estimate *e, double alpha, double rho)
+{
+    return rho > 0 ? interval_anytime(e, alpha, rho) : interval_t(e, alpha);
 }
 
 /* The p with |p - mean| = quantile sqrt(variance_factor p (1 - p) / n), a quadratic in p. */

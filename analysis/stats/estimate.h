@@ -48,9 +48,12 @@ Estimate estimate_ratio(const Moments *x, const Moments *y, const Moments *both,
 /* variance_plain / variance_reduced; NAN when either is unknown or the reduced one is 0. */
 double variance_ratio(double variance_plain, double variance_reduced);
 
+static inline Interval interval_around(double value, double half) { return (Interval){value - half, value + half}; }
 /* Half the width; NAN when unknown. */
 double interval_half_width(Interval interval);
 bool interval_known(Interval interval);
+/* Of the value times this. */
+Interval interval_scaled(Interval interval, double scale);
 
 /* Quantile x with P(T > x) = tail for Student's t with `dof` > 0 degrees of freedom, 0 < tail < 1. */
 double student_upper(double tail, double dof);
@@ -89,6 +92,9 @@ double anytime_rho(double alpha, double planned_n);
    results, but where only one board in many is not zero and those few are skewed, plan (or wait) until dozens of
    boards are not zero. Unknown when n < ANYTIME_MIN_N or sd = 0. */
 Interval interval_anytime(const Estimate *estimate, double alpha, double rho);
+
+/* That where rho > 0; 0: interval_t, of a number of boards that was fixed beforehand. */
+Interval interval_ended(const Estimate *estimate, double alpha, double rho);
 
 /* The factor in front of sd above, for any n > 0 (a real number, for planning). */
 double anytime_factor(double n, double alpha, double rho);

@@ -250,8 +250,9 @@ static bool rounds_factor(double *factor, const PairTable *table, const double *
     if (!group) return false;
     groups_find(group, NULL, table, means);
     /* They are made regular by a 1 for each two agents of a group: it costs nothing where the mean is 0. */
-    for (size_t i = 0; i < agents * agents; i++)
-        factor[i] = group[i / agents] == group[i % agents];
+    for (size_t i = 0; i < agents; i++)
+        for (size_t j = 0; j < agents; j++)
+            factor[i * agents + j] = group[i] == group[j];
     free(group);
     for (size_t p = 0; p < table->count; p++) {
         const size_t a = table->pairs[p].a, b = table->pairs[p].b;
@@ -498,43 +499,27 @@ static double *means_whole(const PairTable *table)
     return totals;
 }
 
-/* The pairs over all boards, with the factor of their rounds, which most resamples share. */
-typedef struct {
-    const PairTable *table;
-    const double *means, *factor;
-} PointsFit;
-
 static bool fit_points(double *points, double *totals, Rng *rng, const void *context)
 {
-    const PointsFit *whole = context;
-    bool alike = true;
+    const PairTable *table = context;
     (void)rng;
-    means_find(totals, whole->table);
-    for (size_t i = 1; i < 2 * whole->table->count; i += 2)
-        alike &= totals[i] == whole->means[i];
-    if (!alike) return fit_differences(points, whole->table, totals);
-    differences_solve(points, whole->factor, whole->table, totals);
-    return true;
+    means_find(totals, table);
+    return fit_differences(points, table, totals);
 }
 
-static bool pairs_rate(Rating *out, const PairTable *table, SampleFit *fit, const void *context,
-                       const Resampling *resampling)
+static bool pairs_rate(Rating *out, const PairTable *table, SampleFit *fit, const Resampling *resampling)
 {
     const size_t columns = 2 * table->count;
-    const Sample sample = {table->agents, table->boards, columns, columns, table->cells, 0, fit, context};
+    const Sample sample = {table->agents, table->boards, columns, columns, table->cells, 0, fit, table};
     assert(table->scale > 0);
     return sample_rate(out, &sample, resampling);
 }
 
 bool rating_points(Rating *out, const PairTable *table, const Resampling *resampling)
 {
-    double *means = means_whole(table), *factor = malloc(table->agents * table->agents * sizeof *factor);
-    const bool done = means && factor && rounds_factor(factor, table, means) &&
-                      pairs_rate(out, table, fit_points, &(PointsFit){table, means, factor}, resampling);
+    const bool done = pairs_rate(out, table, fit_points, resampling);
     for (size_t i = 0; done && i < table->agents; i++)
         if (out[i].interval.low >= out[i].interval.high) out[i].interval = (Interval){NAN, NAN};
-    free(means);
-    free(factor);
     return done;
 }
 
@@ -574,7 +559,7 @@ bool rating_nash(Rating *weights, double *against, const PairTable *table, const
     double *wins = malloc(agents * agents * sizeof *wins);
     bool done = means && wins;
     const bool met = done && resampling && wins_fill(wins, table, means, 0) == agents * (agents - 1) / 2;
-    if (met) done = pairs_rate(weights, table, fit_nash, table, resampling);
+    if (met) done = pairs_rate(weights, table, fit_nash, resampling);
     for (size_t i = 0; done && i < agents; i++) {
         if (!met) weights[i] = (Rating){NAN, {NAN, NAN}};
         against[i] = met ? 0 : NAN;

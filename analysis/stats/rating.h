@@ -87,11 +87,11 @@ typedef struct {
    times an integer scale, and how many rounds; none where the board was not played or is void. */
 typedef struct {
     size_t agents;
-    const RatedPair *pairs;
-    size_t count;         /* of pairs */
-    const int32_t *cells; /* [2 * (board * count + pair)] and the next */
-    uint32_t boards;      /* >= 1 */
-    double scale;         /* > 0 */
+    RatedPair *pairs;
+    size_t count;    /* of pairs */
+    int32_t *cells;  /* [2 * (board * count + pair)] and the next */
+    uint32_t boards; /* >= 1 */
+    double scale;    /* > 0 */
 } PairTable;
 
 /* Points per round: the ratings whose differences come nearest to the mean differences of the pairs, by least squares
@@ -115,8 +115,8 @@ typedef struct {
    board said the same has no chance in it: it counts only if it does not come to 0, and p is 0 then. What no ratings
    explain is the cyclic part of X. Jiang, L.-H. Lim, Y. Yao, Y. Ye, Mathematical Programming 127, 2011. */
 typedef struct {
-    size_t df; /* 0: nothing is tested */
-    double p;  /* NAN: df is 0 */
+    int64_t df; /* 0: nothing is tested */
+    double p;   /* NAN: df is 0 */
     /* The share that no ratings explain of the weighted sum of squares of the differences, both less what chance adds
        to them; NAN: chance explains the whole. */
     double cyclic;

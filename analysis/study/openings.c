@@ -24,15 +24,6 @@ const struct OpeningKind OPENING_KIND[OPENING_KINDS] = {
     [KIND_LIE_SAFE] = {"trail_11", "trail the lowest numeral that leaves 11 or more"},
 };
 
-/* The sum of the numerals. */
-static int total_of(CardSet cards)
-{
-    int total = 0;
-    for (CardSet rest = cards & NUMERALS; rest; rest = set_rest(rest))
-        total += card_rank(set_first(rest)) + 1;
-    return total;
-}
-
 /* The play of each kind, 0: there is none. Of several the one is meant that is highest there: the richest capture, the
    highest or the lowest card. */
 static void kinds_find(CardSet out[static OPENING_KINDS], CardSet hand, CardSet pool, const Rules *rules)
@@ -45,7 +36,7 @@ static void kinds_find(CardSet out[static OPENING_KINDS], CardSet hand, CardSet 
         const CardSet play = plays[i], card = play & ~pool, taken = play & pool;
         const bool numeral = card & NUMERALS, jack = card & JACKS, face = !numeral && !jack, takes = taken;
         const bool safe =
-            takes ? total_of(pool ^ taken) > 10 || !(pool & ~taken & NUMERALS) : total_of(pool | card) > 10;
+            takes ? numerals_total(pool ^ taken) > 10 || !(pool & ~taken & NUMERALS) : numerals_total(pool | card) > 10;
         const int rank = card_rank(set_first(card));
         /* what the cards are worth, then how many they are */
         const int rich = 64 * (scoring_cards(play, rules) * 4 + clubs_count(play)) + set_count(play);
@@ -95,7 +86,7 @@ enum { FACT_COUNT = sizeof FACTS / sizeof *FACTS };
 
 static uint32_t facts_of(CardSet hand, CardSet pool, const CardSet plays[static OPENING_KINDS], const Rules *rules)
 {
-    const int total = total_of(pool);
+    const int total = numerals_total(pool);
     const bool holds[] = {FACT_ROWS(FACT_HOLDS)};
     uint32_t facts = 0;
     for (int i = 0; i < FACT_COUNT; i++)
@@ -110,7 +101,7 @@ static const char *const HAND_NAMES[] = {"nothing", "face", "numerals", "numeral
 
 static int pool_class(CardSet pool)
 {
-    const int total = total_of(pool), faces = faces_of(pool);
+    const int total = numerals_total(pool), faces = faces_of(pool);
     return (total <= 10 ? 0 : total <= 14 ? 1 : total <= 20 ? 2 : 3) * 3 + (faces < 2 ? faces : 2);
 }
 
@@ -248,8 +239,6 @@ void openings_rows(Openings *openings)
 {
     const OpeningTask *task = &openings->task;
     const double scale = scale_of(openings);
-    double shares[OPENING_POOLS];
-    pool_shares(shares, &task->schedule->rules);
     memset(openings->sums, 0, sizeof openings->sums);
     for (uint64_t i = 0; i < openings->done; i++) {
         const OpeningBoard *board = &openings->boards[i];
@@ -265,7 +254,7 @@ void openings_rows(Openings *openings)
             OpeningRow *row = &openings->rows[openings->row_count];
             const int kind = kind_choose(openings->sums[pool][hand]);
             if (kind < 0 || openings->sums[pool][hand][kind][1].gain.sum.n < LEAST_BOARDS) continue;
-            *row = (OpeningRow){.pool_class = pool, .hand_class = hand, .kind = kind, .pool_share = shares[pool]};
+            *row = (OpeningRow){.pool_class = pool, .hand_class = hand, .kind = kind};
             snprintf(row->pool, sizeof row->pool, "%s_faces_%d", TOTALS[pool / 3], pool % 3);
             snprintf(row->hand, sizeof row->hand, "%s%s", HAND_NAMES[hand / 2], hand % 2 ? "_jack" : "");
             openings->row_count++;
@@ -372,11 +361,15 @@ static bool rules_find(Openings *openings)
 
 bool openings_find(Openings *openings)
 {
+    double shares[OPENING_POOLS];
     Moments own = {0};
     for (uint64_t i = 0; i < openings->done; i++)
         if (openings->boards[i].there) moments_add(&own, openings->boards[i].own - openings->boards[i].base);
     openings->own = estimate_of(&own, scale_of(openings));
     openings->own_interval = interval_t(&openings->own, openings->task.alpha);
     openings_rows(openings);
+    pool_shares(shares, &openings->task.schedule->rules);
+    for (OpeningRow *row = openings->rows; row < openings->rows + openings->row_count; row++)
+        row->pool_share = shares[row->pool_class];
     return rules_find(openings);
 }

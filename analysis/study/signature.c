@@ -245,19 +245,19 @@ static bool tunings_hash(uint64_t *hash, int threads)
     TuneResult result;
     bool good = schedule_make(&schedule, "pagat,players=2", 2, true, &error);
     for (size_t i = 0; i < LENGTH(METHODS) && good; i++) {
-        const TuneRequest request = {.schedule = &schedule,
-                                     .alpha = ALPHA,
-                                     .agent = "tactic",
-                                     .opponents = "greedy",
-                                     .from = "base",
-                                     .params = "deny_sur,base_sur,rich_capture",
-                                     .rounds = 2 * TUNE_LEAST_BUDGET,
-                                     .test = 1000,
-                                     .step = 0.25,
-                                     .gain = 0.05,
-                                     .method = METHODS[i]};
+        setup = (TuneSetup){.request = {.schedule = &schedule,
+                                        .alpha = ALPHA,
+                                        .agent = "tactic",
+                                        .opponents = "greedy",
+                                        .from = "base",
+                                        .params = "deny_sur,base_sur,rich_capture",
+                                        .rounds = 2 * TUNE_LEAST_BUDGET,
+                                        .test = 1000,
+                                        .step = 0.25,
+                                        .gain = 0.05,
+                                        .method = METHODS[i]}};
         const TuneRun run = {.variants = {.setup = &setup, .threads = threads}};
-        good = tune_setup_make(&setup, &request, &error) && tune_run(&result, &run) && !result.interrupted;
+        good = tune_setup_make(&setup, &error) && tune_run(&result, &run) && !result.interrupted;
         for (size_t k = 0; good && k < result.note_count * setup.count; k++)
             *hash = number_mixed(*hash, result.notes[k / setup.count].point[k % setup.count]);
         for (size_t k = 0; good && k < setup.count; k++)

@@ -11,8 +11,7 @@
 
 Interval sim_interval(const Estimate *estimate, const SimResult *result)
 {
-    return result->rho > 0 ? interval_anytime(estimate, result->alpha, result->rho)
-                           : interval_t(estimate, result->alpha);
+    return interval_ended(estimate, result->alpha, result->rho);
 }
 
 Interval sim_share_interval(const Estimate *share, const SimResult *result)

@@ -40,7 +40,7 @@ static bool pairings_list(Tournament *t, int gauntlet)
             t->pairing_count++;
         }
         int last = size - 1;
-        while (last >= 0 && chosen[last] == t->agents - (size_t)(size - last))
+        while (last >= 0 && chosen[last] == t->table.agents - (size_t)(size - last))
             last--;
         if (last < 0) return true;
         chosen[last]++;
@@ -51,11 +51,14 @@ static bool pairings_list(Tournament *t, int gauntlet)
 
 const RatedPair *tournament_pair(const Tournament *t, size_t a, size_t b)
 {
-    const uint32_t index = t->pair_index[a * t->agents + b];
-    return index ? &t->pairs[index - 1] : NULL;
+    const uint32_t index = t->pair_index[a * t->table.agents + b];
+    return index ? &t->table.pairs[index - 1] : NULL;
 }
 
-static size_t pair_row(const Tournament *t, const RatedPair *pair) { return t->agents + (size_t)(pair - t->pairs); }
+static size_t pair_row(const Tournament *t, const RatedPair *pair)
+{
+    return t->table.agents + (size_t)(pair - t->table.pairs);
+}
 
 /* Numbers the pairs, and adds up what a whole board has of each row. */
 static void pairs_list(Tournament *t)
@@ -67,12 +70,12 @@ static void pairs_list(Tournament *t)
             t->whole[x] += board_scale(schedule, i);
             for (int k = i + 1; k < schedule->agents; k++) {
                 const uint16_t y = t->pairings[m].agents[k];
-                uint32_t *index = &t->pair_index[x * t->agents + y];
+                uint32_t *index = &t->pair_index[x * t->table.agents + y];
                 if (!*index) {
-                    t->pairs[t->pair_count++] = (RatedPair){.a = x < y ? x : y, .b = x < y ? y : x};
-                    *index = t->pair_index[y * t->agents + x] = (uint32_t)t->pair_count;
+                    t->table.pairs[t->table.count++] = (RatedPair){.a = x < y ? x : y, .b = x < y ? y : x};
+                    *index = t->pair_index[y * t->table.agents + x] = (uint32_t)t->table.count;
                 }
-                t->whole[t->agents + *index - 1] += board_scale(schedule, i) * schedule->side_count[k];
+                t->whole[t->table.agents + *index - 1] += board_scale(schedule, i) * schedule->side_count[k];
             }
         }
 }
@@ -80,7 +83,7 @@ static void pairs_list(Tournament *t)
 /* So many blocks that what is kept of all of them fits into CELLS numbers. */
 static uint32_t block_count(const Tournament *t)
 {
-    const size_t columns = 2 * t->pair_count + t->pairing_count * (t->schedule->agents > 2 ? 5 : 2);
+    const size_t columns = 2 * t->table.count + t->pairing_count * (t->schedule->agents > 2 ? 5 : 2);
     uint64_t most = CELLS / columns;
     most = most < BLOCKS_LEAST ? BLOCKS_LEAST : most > BLOCKS_MOST ? BLOCKS_MOST : most;
     return (uint32_t)(t->boards < most ? t->boards : most);
@@ -89,7 +92,7 @@ static uint32_t block_count(const Tournament *t)
 /* What is counted, by row and by block. False if memory runs out. */
 static bool rows_open(Tournament *t)
 {
-    const size_t rows = t->agents + t->pair_count;
+    const size_t rows = t->table.agents + t->table.count;
     const SumsShape shape = {.count = MEET_MEASURES, .squares = MEET_SQUARES, .rows = (int)rows};
     t->blocks = block_count(t);
     while (t->boards >> (t->halvings + 1) >= t->blocks)
@@ -98,22 +101,29 @@ static bool rows_open(Tournament *t)
     t->rankings.winners_alone = t->schedule->match_rounds > 0;
     t->results = calloc(t->pairing_count, sizeof *t->results);
     t->board = calloc(rows * MEET_MEASURES, sizeof *t->board);
-    t->cells = calloc(2 * t->pair_count * t->blocks, sizeof *t->cells);
-    if (!t->results || !t->board || !t->cells) return false;
+    t->table.cells = calloc(2 * t->table.count * t->blocks, sizeof *t->table.cells);
+    if (!t->results || !t->board || !t->table.cells) return false;
     return sums_open(&t->sums, &shape);
 }
+
+/* What a pair's difference and an agent's are divided by. Points are compared with the opponent's, or the mean of the
+   others'; of matches, where the winner has 1 and the others 0, the share that was won is compared with one half, or
+   with an equal share for every side. */
+static int pair_unit(const Schedule *schedule) { return schedule->match_rounds ? 2 : 1; }
+static int entrant_unit(const Schedule *schedule) { return schedule->rules.sides - !schedule->match_rounds; }
 
 bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int gauntlet, uint64_t boards,
                      Error *error)
 {
     const size_t pairs = agents * (agents - 1) / 2;
-    *t = (Tournament){.schedule = schedule, .agents = agents, .boards = boards};
+    const int scale = pair_unit(schedule) * schedule->side_count[0] * schedule->side_count[1];
+    *t = (Tournament){.schedule = schedule, .table = {.agents = agents, .scale = scale}, .boards = boards};
     t->pairings = calloc(TOURNAMENT_MAX_PAIRINGS, sizeof *t->pairings);
-    t->pairs = calloc(pairs, sizeof *t->pairs);
+    t->table.pairs = calloc(pairs, sizeof *t->table.pairs);
     t->pair_index = calloc(agents * agents, sizeof *t->pair_index);
     t->whole = calloc(agents + pairs, sizeof *t->whole);
     error_memory(error);
-    if (t->pairings && t->pairs && t->pair_index && t->whole) {
+    if (t->pairings && t->table.pairs && t->pair_index && t->whole) {
         if (pairings_list(t, gauntlet)) {
             pairs_list(t);
             if (rows_open(t)) return true;
@@ -128,8 +138,8 @@ bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int
 
 void tournament_free(Tournament *t)
 {
-    free(t->pairs);
-    free(t->cells);
+    free(t->table.pairs);
+    free(t->table.cells);
     free(t->pairings);
     free(t->results);
     free(t->pair_index);
@@ -140,12 +150,6 @@ void tournament_free(Tournament *t)
     *t = (Tournament){0};
 }
 
-/* What a pair's difference and an agent's are divided by. Points are compared with the opponent's, or the mean of the
-   others'; of matches, where the winner has 1 and the others 0, the share that was won is compared with one half, or
-   with an equal share for every side. */
-static int pair_unit(const Schedule *schedule) { return schedule->match_rounds ? 2 : 1; }
-static int entrant_unit(const Schedule *schedule) { return schedule->rules.sides - !schedule->match_rounds; }
-
 /* Of a whole board of the row. */
 static Estimate row_estimate(const Tournament *t, size_t row, Meet measure, double unit)
 {
@@ -155,7 +159,7 @@ static Estimate row_estimate(const Tournament *t, size_t row, Meet measure, doub
 }
 
 /* Too few boards for any interval, and so to say who is better. */
-static bool too_few(const Tournament *t) { return t->blocks_used < BLOCKS_FEW; }
+static bool too_few(const Tournament *t) { return t->table.boards < BLOCKS_FEW; }
 
 static PairEstimates pair_estimates(const Tournament *t, const RatedPair *pair, double alpha)
 {
@@ -176,12 +180,15 @@ static PairEstimates pair_estimates(const Tournament *t, const RatedPair *pair, 
 
 bool tournament_pairs(const Tournament *t, PairEstimates *out, double alpha)
 {
-    for (size_t i = 0; i < t->pair_count; i++) {
-        out[i] = pair_estimates(t, &t->pairs[i], alpha);
+    for (size_t i = 0; i < t->table.count; i++) {
+        out[i] = pair_estimates(t, &t->table.pairs[i], alpha);
         out[i].hypothesis = (int64_t)i + 1;
     }
-    return holm_adjust_rows(out, sizeof *out, t->pair_count, offsetof(PairEstimates, hypothesis),
-                            offsetof(PairEstimates, p), offsetof(PairEstimates, adjusted));
+    const bool good = holm_adjust_rows(out, sizeof *out, t->table.count, offsetof(PairEstimates, hypothesis),
+                                       offsetof(PairEstimates, p), offsetof(PairEstimates, adjusted));
+    for (size_t i = 0; i < t->table.count; i++)
+        out[i].decided = out[i].adjusted <= alpha;
+    return good;
 }
 
 /* Of the board that is being counted. */
@@ -233,11 +240,11 @@ static bool rankings_take(Tournament *t, uint32_t block, const Pairing *pairing,
 /* Counts the board, which is over for all pairings. */
 static void board_end(Tournament *t, uint32_t block)
 {
-    const size_t rows = t->agents + t->pair_count;
+    const size_t rows = t->table.agents + t->table.count;
     for (size_t row = 0; row < rows; row++) {
         int64_t *values = board_row(t, row);
-        if (row >= t->agents) {
-            int32_t *cells = t->cells + 2 * (block * t->pair_count + row - t->agents);
+        if (row >= t->table.agents) {
+            int32_t *cells = t->table.cells + 2 * (block * t->table.count + row - t->table.agents);
             cells[0] += (int32_t)values[MEET_DIFF];
             cells[1] += (int32_t)values[MEET_ROUNDS];
         }
@@ -246,7 +253,7 @@ static void board_end(Tournament *t, uint32_t block)
     }
     sums_add(&t->sums, t->board);
     memset(t->board, 0, rows * MEET_MEASURES * sizeof *t->board);
-    t->blocks_used = block + 1;
+    t->table.boards = block + 1;
 }
 
 /* A void board of a pairing counts for nobody. */
@@ -285,7 +292,7 @@ static uint32_t block_of(Tournament *t, uint64_t board)
     for (;;) {
         const uint64_t block = (uint64_t)((((__uint128_t)board * t->blocks) << t->halvings) / t->boards);
         if (block < t->blocks) return (uint32_t)block;
-        rows_halve(t->cells, 2 * t->pair_count, t->blocks);
+        rows_halve(t->table.cells, 2 * t->table.count, t->blocks);
         rows_halve(t->rankings.cells, t->rankings.room, t->blocks);
         t->halvings--;
     }
@@ -307,7 +314,7 @@ ArenaEnd tournament_play(Tournament *t, const Agent agents[], int threads)
 {
     const BoardsJob boards = {.schedule = t->schedule,
                               .agents = agents,
-                              .agent_count = t->agents,
+                              .agent_count = t->table.agents,
                               .pairings = t->pairings,
                               .pairing_count = t->pairing_count,
                               .boards = t->boards,
@@ -326,9 +333,9 @@ EntrantEstimates entrant_estimates(const Tournament *t, size_t agent)
 
 size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval, double alpha)
 {
-    const double each = bonferroni_alpha(alpha, t->agents);
+    const double each = bonferroni_alpha(alpha, t->table.agents);
     size_t leader = 0;
-    for (size_t i = 0; i < t->agents; i++) {
+    for (size_t i = 0; i < t->table.agents; i++) {
         const Estimate own = row_estimate(t, i, MEET_DIFF, entrant_unit(t->schedule));
         if (i && !(own.mean > diff->mean) && !isnan(diff->mean)) continue;
         leader = i;
@@ -338,39 +345,28 @@ size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval
     return leader;
 }
 
-/* What the pairs did by block. */
-static PairTable pair_table(const Tournament *t)
-{
-    const Schedule *schedule = t->schedule;
-    return (PairTable){t->agents,      t->pairs,
-                       t->pair_count,  t->cells,
-                       t->blocks_used, pair_unit(schedule) * schedule->side_count[0] * schedule->side_count[1]};
-}
-
 bool tournament_fit(const Tournament *t, TournamentFit *out, double alpha, uint64_t seed)
 {
     Rng rng = rng_for(seed, 1, PURPOSE_BOOTSTRAP);
     const Resampling resampling = {alpha, rating_replicates(alpha), &rng, t->threads};
-    const PairTable table = pair_table(t);
-    if (!rating_fit(&out->fit, out->circles, &table)) return false;
+    if (!rating_fit(&out->fit, out->circles, &t->table)) return false;
     if (too_few(t)) out->fit.p = NAN;
     /* What is left of it where ratings explain all pairs is chance. */
-    return rating_nash(out->nash, out->against, &table, out->fit.p <= alpha ? &resampling : NULL);
+    return rating_nash(out->nash, out->against, &t->table, out->fit.p <= alpha ? &resampling : NULL);
 }
 
 bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double alpha, uint64_t seed)
 {
     Rng rng = rng_for(seed, 0, PURPOSE_BOOTSTRAP);
     const Resampling resampling = {alpha, too_few(t) ? 1 : rating_replicates(alpha), &rng, t->threads};
-    const PairTable table = pair_table(t);
     Rankings rankings = t->rankings;
-    rankings.boards = t->blocks_used;
-    if (!rating_points(points, &table, &resampling) ||
-        (elo && !rating_elo(elo, t->agents, &rankings, t->schedule->seatings, &resampling)))
+    rankings.boards = t->table.boards;
+    if (!rating_points(points, &t->table, &resampling) ||
+        (elo && !rating_elo(elo, t->table.agents, &rankings, t->schedule->seatings, &resampling)))
         return false;
-    for (size_t i = 0; i < 2 * t->agents; i++) {
-        Rating *rating = i < t->agents ? &points[i] : elo ? &elo[i - t->agents] : NULL;
-        const bool absent = !entrant_estimates(t, i % t->agents).rounds; /* all of its boards are void */
+    for (size_t i = 0; i < 2 * t->table.agents; i++) {
+        Rating *rating = i < t->table.agents ? &points[i] : elo ? &elo[i - t->table.agents] : NULL;
+        const bool absent = !entrant_estimates(t, i % t->table.agents).rounds; /* all of its boards are void */
         if (rating && absent) rating->value = NAN;
         if (rating && (absent || too_few(t))) rating->interval = (Interval){NAN, NAN};
     }

@@ -27,19 +27,17 @@ typedef enum {
 
 typedef struct {
     const Schedule *schedule; /* of every pairing */
-    size_t agents;
+    /* Who meets, and what they did: its boards are groups of boards in a row, of which one is finished at least, and which
+       are resampled as one; > 0 of them for the functions below. Owned. */
+    PairTable table;
     uint64_t boards; /* that are planned */
     Pairing *pairings;
     size_t pairing_count;
-    BoardPoints *results; /* [pairing] of a board, which counts once all pairings have played it */
-    RatedPair *pairs;     /* two agents that meet, a named before b */
-    size_t pair_count;
-    int32_t *cells;         /* [block][pair]: diff and rounds */
+    BoardPoints *results;   /* [pairing] of a board, which counts once all pairings have played it */
     uint32_t *pair_index;   /* [a * agents + b] and [b * agents + a]: index + 1; 0: they never meet */
     Sums sums;              /* over boards */
     int64_t *board, *whole; /* [row][measure] of the board that is being counted; [row]: seats of a whole board */
-    uint32_t blocks;        /* groups of boards in a row, which are resampled as one: at most 1000 */
-    uint32_t blocks_used;   /* blocks with a finished board; > 0 for the functions below */
+    uint32_t blocks;        /* such groups there may be: at most 1000 */
     unsigned halvings;      /* how often blocks will still be put together by twos until the last board */
     Rankings rankings;
     bool failed; /* memory ran out in the middle of a board: nothing can be said */
@@ -69,6 +67,7 @@ typedef struct {
     Interval interval; /* of diff; that of matches stays inside what a share can be */
     double p,
         adjusted; /* of "neither is better", for the pair alone, and for all pairs together (Holm); NAN: unknown */
+    bool decided; /* all pairs together are that sure that it is wrong */
     int64_t hypothesis; /* its number, from 1 */
 } PairEstimates;
 /* Of each pair, [tournament->pair_count]. False if memory runs out. */

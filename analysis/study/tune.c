@@ -103,9 +103,10 @@ static uint64_t variants_rounds(const TuneSetup *setup)
     return (uint64_t)(setup->opponent_count * setup->schedule.seatings);
 }
 
-bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error)
+bool tune_setup_make(TuneSetup *setup, Error *error)
 {
-    *setup = (TuneSetup){.request = *request, .schedule = *request->schedule};
+    const TuneRequest *request = &setup->request;
+    setup->schedule = *request->schedule;
     const char *sample = setup->schedule.match_rounds ? "matches" : "rounds";
     if (!agent_parse(&setup->agent, request->agent, &setup->schedule.rules, error)) return false;
     if (!params_read(setup, error) || !start_set(setup, error)) return false;
@@ -348,12 +349,7 @@ static ArenaEnd tuning_ask(Tuning *t, size_t candidates, const double *base, Boa
                                                          scores);
 }
 
-/* rho 0: the boards are all that were planned, else the interval is valid at any time. */
-static Interval interval_now(const Estimate *estimate, double alpha, double rho)
-{
-    return rho > 0 ? interval_anytime(estimate, alpha, rho) : interval_t(estimate, alpha);
-}
-
+/* rho 0: the boards are all that were planned, else intervals are valid at any time. */
 static TuneNote *note_add(Tuning *t, TunePhase phase, const double *point, Estimate score, Estimate gain, double rho)
 {
     TuneResult *result = t->result;
@@ -364,8 +360,8 @@ static TuneNote *note_add(Tuning *t, TunePhase phase, const double *point, Estim
                        .rounds = t->rounds + result->played,
                        .score = score,
                        .gain = gain,
-                       .score_interval = interval_now(&score, alpha, rho),
-                       .gain_interval = interval_now(&gain, alpha, rho)};
+                       .score_interval = interval_ended(&score, alpha, rho),
+                       .gain_interval = interval_ended(&gain, alpha, rho)};
     memcpy(note->point, point, t->dims * sizeof *point);
     return note;
 }
@@ -751,7 +747,7 @@ static ArenaEnd tuning_validate(Tuning *t)
     note->step = note[-1].step + 1;
     note->boards = (uint64_t)scores->score.n;
     note->over_defaults = gain_over(t, scores[count - 1].gain);
-    note->over_defaults_interval = interval_now(&note->over_defaults, request->alpha, rho);
+    note->over_defaults_interval = interval_ended(&note->over_defaults, request->alpha, rho);
     if (end == ARENA_DONE && result->changed)
         result->verdict = tune_judge(note->gain_interval, note->over_defaults_interval, request->gain);
     return end;

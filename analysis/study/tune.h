@@ -66,9 +66,9 @@ typedef struct {
     bool from_defaults;                /* the start is just these */
 } TuneSetup;
 
-/* Makes the setup from what is asked for. False with a reason, which names the option; tune_setup_free in either
-   case. */
-bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error);
+/* Makes the setup from its request; all else is zero before. False with a reason, which names the option;
+   tune_setup_free in either case. */
+bool tune_setup_make(TuneSetup *setup, Error *error);
 void tune_setup_free(TuneSetup *setup);
 const AgentParam *tune_param(const TuneSetup *setup, size_t index);
 /* The most boards of a step that leave this many boards of candidates room for some steps. */

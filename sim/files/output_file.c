@@ -149,12 +149,12 @@ static bool unfinished_end(OutputFile *out, bool good, Error *error)
     const char *lost = NULL; /* whose place it cannot take */
     if (!out->path) return true;
     errno = out->error;
-    if (good && !out->untouched && !out->drop) {
+    if (good && out->end && !out->drop) {
         const bool failed = fsync(out->descriptor) && errno != EINVAL && errno != ENOTSUP;
         if (failed || rename(out->path, out->target)) lost = out->target;
     } else if (!good && out->flushed && !out->drop) {
         lost = out->name;
-    } else if (!out->untouched || !out->leftover) {
+    } else if (out->end || !out->leftover) {
         unlink(out->path);
     }
     if (lost) error_system(error, "%.200s: %s; what was written is in %.200s", lost, strerror(errno), out->path);
@@ -172,7 +172,7 @@ static const uint64_t DUE_NS = 100000000;
 bool output_file_open(OutputFile *out, const char *name, PackKind kind, Error *error)
 {
     struct stat there;
-    *out = (OutputFile){.name = name, .kind = kind, .untouched = true};
+    *out = (OutputFile){.name = name, .kind = kind};
     if (!unfinished_open(out, error)) return false;
     if (!strcmp(name, "-"))
         out->descriptor = STDOUT_FILENO;
@@ -198,17 +198,14 @@ bool output_file_possible(const char *name, Error *error)
     return output_file_close(&file, error);
 }
 
-bool output_file_failed(const OutputFile *file) { return file->error != 0; }
-
 /* Writes the text, as a member of a compressed file, behind what is whole and over what stands there; what cannot be
    written over is whole at once. False with errno. */
 static bool text_write(OutputFile *file)
 {
-    const bool plain = file->kind == PACK_NONE, first = file->untouched;
+    const bool plain = file->kind == PACK_NONE, first = !file->end;
     TextBuffer packed = {0};
     const TextBuffer *bytes = plain ? &file->text : &packed;
     if (!file->text.length) return true;
-    file->untouched = false;
     errno = ENOMEM;
     bool good = plain || pack(file->kind, &packed, file->text.data, file->text.length);
     for (size_t done = 0; good && file->direct && done < bytes->length;) {
@@ -258,7 +255,7 @@ bool output_files_flush(OutputFile *const files[], int count)
     }
     for (int i = 0; i < count; i++) {
         OutputFile *file = files[i];
-        if (!file || !file->open || file->untouched) continue;
+        if (!file || !file->open || !file->end) continue;
         file->cut = !good;
         if (!good) continue;
         file->flushed = nanoseconds_now();

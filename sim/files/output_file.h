@@ -42,15 +42,14 @@ typedef struct OutputFile {
     pid_t owner;             /* the process that writes it */
     struct OutputFile *next; /* that is open */
     int descriptor;
-    bool direct;          /* a device, a pipe, stdout: what was written cannot be written over */
-    size_t most;          /* so much text waits, where nobody asks for a flush */
-    bool untouched;       /* nothing is written yet */
-    bool drop;            /* what is written is not to take the place of an old file */
-    off_t whole, end;     /* bytes up to the last flush that went well; and with what was written behind them */
-    TextBuffer text;      /* that waits to be written */
-    uint64_t flushed;     /* when that flush was, of nanoseconds_now; 0: there was none */
-    bool cut;             /* what follows it is to go */
-    int error;            /* errno of the first write that failed; 0: none did */
+    bool direct;      /* a device, a pipe, stdout: what was written cannot be written over */
+    size_t most;      /* so much text waits, where nobody asks for a flush */
+    bool drop;        /* what is written is not to take the place of an old file */
+    off_t whole, end; /* bytes up to the last flush that went well; and with what was written behind them: 0: nothing */
+    TextBuffer text;  /* that waits to be written */
+    uint64_t flushed; /* when that flush was, of nanoseconds_now; 0: there was none */
+    bool cut;         /* what follows it is to go */
+    int error;        /* errno of the first write that failed; 0: none did */
     char mark[MARK_ROOM]; /* the last line, also where the file is cut back; empty: none */
     PackKind kind;
     bool json; /* its rows are JSON lines (sim/files/columns.h) */
@@ -66,8 +65,6 @@ bool output_file_possible(const char *name, Error *error);
    and the reason if anything written since output_file_open was lost: exit status 5. Does nothing on a file that is not
    open. */
 bool output_file_close(OutputFile *file, Error *error);
-/* Has a write failed so far? A long run may stop early. */
-bool output_file_failed(const OutputFile *file);
 
 void output_file_write(OutputFile *file, const char *text, size_t length);
 /* Is it time for a flush? That is once much text waits, or for a tenth of a second, where it is compressed for ten. */

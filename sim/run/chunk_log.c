@@ -161,116 +161,90 @@ void field_buffer(Fields *fields, TextBuffer *text, bool wanted)
     if (!fields->out && wanted && bytes) fields->full |= !text_buffer_add(text, bytes, length);
 }
 
-/* ---- the bytes of a log's heads */
+/* ---- the heads of a log and of its chunks: numbers of 4 bytes, and behind them the CRC-32C of these bytes */
 
-enum { CHECKED = LOG_HEAD - 4 };
+enum { HEAD_NUMBERS = 7, CHECKED = 4 * HEAD_NUMBERS };
 #define KIND_PACKED (UINT32_C(1) << 31)
-static const char LOG_MAGIC[] = "PASURLOG", CHUNK_MAGIC[] = "PCHK";
+/* Four letters as such a number. */
+#define LETTERS(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
+static const uint32_t LOG_MAGIC[] = {LETTERS('P', 'A', 'S', 'U'), LETTERS('R', 'L', 'O', 'G')},
+                      CHUNK_MAGIC = LETTERS('P', 'C', 'H', 'K');
 
-static void number_put(unsigned char *out, uint64_t value, int bytes)
+static void number_put(unsigned char *out, uint32_t value)
 {
-    for (int i = 0; i < bytes; i++)
+    for (int i = 0; i < 4; i++)
         out[i] = (unsigned char)(value >> 8 * i);
 }
 
-static uint64_t get(const unsigned char *bytes, int count)
+static uint32_t number_get(const unsigned char *bytes) { return LETTERS(bytes[0], bytes[1], bytes[2], bytes[3]); }
+
+static void head_put(unsigned char out[static LOG_HEAD], const uint32_t numbers[static HEAD_NUMBERS])
 {
-    uint64_t value = 0;
-    for (int i = 0; i < count; i++)
-        value |= (uint64_t)bytes[i] << 8 * i;
-    return value;
+    for (int i = 0; i < HEAD_NUMBERS; i++)
+        number_put(out + 4 * i, numbers[i]);
+    number_put(out + CHECKED, crc32c(0, out, CHECKED));
 }
 
-static void log_head_put(unsigned char out[static LOG_HEAD], uint32_t run)
+/* False: there is none that begins with this number. */
+static bool head_get(uint32_t numbers[static HEAD_NUMBERS], const unsigned char head[static LOG_HEAD], uint32_t magic)
 {
-    memset(out, 0, LOG_HEAD);
-    memcpy(out, LOG_MAGIC, 8);
-    number_put(out + 8, LOG_VERSION, 4);
-    number_put(out + 12, run, 4);
-    number_put(out + CHECKED, crc32c(0, out, CHECKED), 4);
-}
-
-/* False: it is none. */
-static bool log_head_get(const unsigned char head[static LOG_HEAD], uint32_t *version, uint32_t *run)
-{
-    *version = (uint32_t)get(head + 8, 4);
-    *run = (uint32_t)get(head + 12, 4);
-    return !memcmp(head, LOG_MAGIC, 8) && get(head + CHECKED, 4) == crc32c(0, head, CHECKED);
-}
-
-static void chunk_head_put(unsigned char out[static LOG_HEAD], const LogChunk *chunk)
-{
-    memcpy(out, CHUNK_MAGIC, 4);
-    number_put(out + 4, chunk->length, 4);
-    number_put(out + 8, chunk->boards.first, 8);
-    number_put(out + 16, chunk->boards.count, 4);
-    number_put(out + 20, chunk->kind | (chunk->packed ? KIND_PACKED : 0), 4);
-    number_put(out + 24, chunk->crc, 4);
-    number_put(out + CHECKED, crc32c(0, out, CHECKED), 4);
+    for (int i = 0; i < HEAD_NUMBERS; i++)
+        numbers[i] = number_get(head + 4 * i);
+    return *numbers == magic && number_get(head + CHECKED) == crc32c(0, head, CHECKED);
 }
 
 /* The chunk whose head stands at `offset`. False: none does. */
 static bool chunk_head_get(LogChunk *out, const unsigned char head[static LOG_HEAD], uint64_t offset)
 {
-    *out = (LogChunk){.boards = {get(head + 8, 8), get(head + 16, 4)},
+    uint32_t numbers[HEAD_NUMBERS];
+    if (!head_get(numbers, head, CHUNK_MAGIC)) return false;
+    *out = (LogChunk){.boards = {numbers[2] | (uint64_t)numbers[3] << 32, numbers[4]},
                       .offset = offset,
-                      .length = (uint32_t)get(head + 4, 4),
-                      .crc = (uint32_t)get(head + 24, 4),
-                      .kind = (uint32_t)get(head + 20, 4)};
-    out->packed = out->kind & KIND_PACKED;
-    out->kind &= ~KIND_PACKED;
-    return !memcmp(head, CHUNK_MAGIC, 4) && get(head + CHECKED, 4) == crc32c(0, head, CHECKED) &&
-           out->length <= LOG_PAYLOAD_MOST && out->boards.first <= UINT64_MAX - out->boards.count;
+                      .length = numbers[1],
+                      .crc = numbers[6],
+                      .kind = numbers[5] & ~KIND_PACKED,
+                      .packed = numbers[5] & KIND_PACKED};
+    return out->length <= LOG_PAYLOAD_MOST && out->boards.first <= UINT64_MAX - out->boards.count;
 }
 
 /* ---- what is good in a log, what is damaged and what is torn */
 
-enum { AT_ONCE = 1 << 14 };
-
-/* What a chunk's place holds. */
-typedef enum { CHUNK_GOOD, CHUNK_DAMAGED, CHUNK_NONE, CHUNK_UNREAD } ChunkFound;
-
-static ChunkFound chunk_check(const ChunkLog *log, uint64_t offset, uint64_t size, LogChunk *out)
+/* Moves *offset to the first place from there on where the head of a chunk stands that ends before `size`, or to `size`.
+   False with errno if the file cannot be read. */
+static bool chunk_find(const ChunkLog *log, uint64_t *offset, uint64_t size, LogChunk *out)
 {
-    unsigned char bytes[LOG_HEAD];
-    char part[AT_ONCE];
-    uint32_t crc = 0;
-    if (size - offset < LOG_HEAD) return CHUNK_NONE;
-    if (!bytes_read(log->file, offset, bytes, LOG_HEAD)) return CHUNK_UNREAD;
-    if (!chunk_head_get(out, bytes, offset) || size - offset - LOG_HEAD < out->length) return CHUNK_NONE;
-    for (uint64_t done = 0; done < out->length;) {
-        const size_t next = out->length - done < AT_ONCE ? (size_t)(out->length - done) : AT_ONCE;
-        if (!bytes_read(log->file, offset + LOG_HEAD + done, part, next)) return CHUNK_UNREAD;
-        crc = crc32c(crc, part, next);
-        done += next;
+    enum { AT_ONCE = 1 << 12 };
+    unsigned char part[AT_ONCE + LOG_HEAD];
+    for (; *offset < size; *offset += AT_ONCE) {
+        const uint64_t left = size - *offset;
+        const size_t length = left < sizeof part ? (size_t)left : sizeof part;
+        if (!bytes_read(log->file, *offset, part, length)) return false;
+        for (size_t i = 0; i + LOG_HEAD <= length && i < AT_ONCE; i++)
+            if (chunk_head_get(out, part + i, *offset + i) && out->length <= left - i - LOG_HEAD)
+                return *offset += i, true;
     }
-    return crc == out->crc ? CHUNK_GOOD : CHUNK_DAMAGED;
+    return *offset = size, true;
 }
 
-/* The next place behind `offset` where a chunk's head stands, or `size`. False if it cannot be read. */
-static bool head_find(const ChunkLog *log, uint64_t offset, uint64_t size, uint64_t *found)
+/* Reads the payload as it stands in the file, and says whether it is what was appended. */
+static bool payload_read(const ChunkLog *log, const LogChunk *chunk, TextBuffer *out, bool *same, Error *error)
 {
-    unsigned char part[AT_ONCE + LOG_HEAD];
-    LogChunk chunk;
-    for (*found = offset + 1; *found < size; *found += AT_ONCE) {
-        const uint64_t left = size - *found;
-        const size_t length = left < sizeof part ? (size_t)left : sizeof part;
-        if (!bytes_read(log->file, *found, part, length)) return false;
-        for (size_t i = 0; i + LOG_HEAD <= length && i < AT_ONCE; i++)
-            if (chunk_head_get(&chunk, part + i, *found + i)) return *found += i, true;
-    }
-    return *found = size, true;
+    out->length = 0;
+    if (!text_buffer_reserve(out, chunk->length + 1)) return error_memory(error);
+    if (!bytes_read(log->file, chunk->offset + LOG_HEAD, out->data, chunk->length))
+        return error_file(error, log->name, errno);
+    out->length = chunk->length;
+    *same = crc32c(0, out->data, out->length) == chunk->crc;
+    return true;
 }
 
 bool chunk_log_read(const ChunkLog *log, const LogChunk *chunk, TextBuffer *out, Error *error)
 {
-    TextBuffer packed = {0}, *bytes = chunk->packed ? &packed : out;
+    TextBuffer packed = {0};
+    bool same;
     out->length = 0;
-    if (!text_buffer_reserve(bytes, chunk->length + 1)) return error_memory(error);
-    bool good = bytes_read(log->file, chunk->offset + LOG_HEAD, bytes->data, chunk->length) ||
-                error_file(error, log->name, errno);
-    bytes->length = chunk->length;
-    if (good && crc32c(0, bytes->data, bytes->length) != chunk->crc)
+    bool good = payload_read(log, chunk, chunk->packed ? &packed : out, &same, error);
+    if (good && !same)
         good =
             error_system(error, "%.200s: the chunk at %" PRIu64 " is no longer what it was", log->name, chunk->offset);
     if (good && chunk->packed && pack_missing(PACK_ZSTD))
@@ -297,21 +271,21 @@ static bool chunk_take(ChunkLog *log, const LogChunk *chunk, Error *error)
    log->torn what lies behind that. False with the reason if the file cannot be read or memory runs out. */
 static bool log_scan(ChunkLog *log, uint64_t size, Error *error)
 {
-    uint64_t offset = log->end, next;
-    while (offset < size) {
-        LogChunk chunk;
-        const ChunkFound found = chunk_check(log, offset, size, &chunk);
-        if (found == CHUNK_UNREAD || (found != CHUNK_GOOD && !head_find(log, offset, size, &next)))
-            return error_file(error, log->name, errno);
-        if (found == CHUNK_GOOD) {
-            if (!chunk_take(log, &chunk, error)) return false;
-            log->damaged += offset - log->end;
-            log->end = next = offset + LOG_HEAD + chunk.length;
-        }
-        offset = next;
+    TextBuffer payload = {0};
+    LogChunk chunk;
+    bool good = true, same = false;
+    for (uint64_t offset = log->end; good && offset < size;) {
+        good = chunk_find(log, &offset, size, &chunk) || error_file(error, log->name, errno);
+        if (!good || offset == size) break;
+        good = payload_read(log, &chunk, &payload, &same, error) && (!same || chunk_take(log, &chunk, error));
+        offset += same ? LOG_HEAD + chunk.length : 1;
+        if (!good || !same) continue;
+        log->damaged += chunk.offset - log->end;
+        log->end = offset;
     }
     log->torn = size - log->end;
-    return true;
+    text_buffer_free(&payload);
+    return good;
 }
 
 /* ---- opening */
@@ -331,65 +305,48 @@ int run_file_open(const char *path, int flags, Error *error)
     return errno = EINVAL, -1;
 }
 
-/* Writes the log's head, as if nothing followed or over what stands there. */
-static bool head_write(ChunkLog *log, uint32_t run, Error *error)
+/* Looks at the log's head; one that is none is damaged. False with the reason if it is another program's or run's. */
+static bool head_right(ChunkLog *log, const unsigned char head[static LOG_HEAD], uint32_t run, Error *error)
 {
-    unsigned char head[LOG_HEAD];
-    log_head_put(head, run);
-    log->end = LOG_HEAD;
-    return bytes_write(log->file, 0, head, LOG_HEAD) || error_file(error, log->name, errno);
-}
-
-/* Looks at the file's beginning; what is shorter, and the beginning of one, was torn when it was made. */
-static bool head_read(ChunkLog *log, uint32_t run, uint64_t size, Error *error)
-{
-    unsigned char head[LOG_HEAD] = {0}, wanted[LOG_HEAD];
-    uint32_t version, found;
-    log_head_put(wanted, run);
-    const size_t length = size < LOG_HEAD ? (size_t)size : LOG_HEAD;
-    if (!bytes_read(log->file, 0, head, length)) return error_file(error, log->name, errno);
-    if (length < LOG_HEAD && !memcmp(head, wanted, length)) {
-        log->torn = size;
-        return !log->writes || head_write(log, run, error);
-    }
-    if (!log_head_get(head, &version, &found)) {
-        log->damaged = log->end = LOG_HEAD;
-        return true;
-    }
-    if (version != LOG_VERSION)
+    uint32_t numbers[HEAD_NUMBERS];
+    if (!head_get(numbers, head, LOG_MAGIC[0]) || numbers[1] != LOG_MAGIC[1]) return log->damaged = LOG_HEAD, true;
+    if (numbers[2] != LOG_VERSION)
         return error_set(error,
                          "%.200s: its format is version %" PRIu32
                          ", and this program reads %d; start its command anew in another directory",
-                         log->name, version, LOG_VERSION);
-    if (found != run) return error_set(error, "%.200s: it belongs to another run", log->name);
-    log->end = LOG_HEAD;
-    return true;
+                         log->name, numbers[2], LOG_VERSION);
+    return numbers[3] == run || error_set(error, "%.200s: it belongs to another run", log->name);
 }
 
+/* What is shorter than a head, and the beginning of the right one, was torn when it was made. */
 static bool log_read(ChunkLog *log, uint32_t run, Error *error)
 {
     struct stat there;
+    unsigned char head[LOG_HEAD] = {0}, wanted[LOG_HEAD];
     if (fstat(log->file, &there)) return error_file(error, log->name, errno);
     const uint64_t size = (uint64_t)there.st_size;
-    if (!head_read(log, run, size, error)) return false;
-    if (size > log->end && log->end && !log_scan(log, size, error)) return false;
+    const size_t length = size < LOG_HEAD ? (size_t)size : LOG_HEAD;
+    if (!bytes_read(log->file, 0, head, length)) return error_file(error, log->name, errno);
+    head_put(wanted, (uint32_t[HEAD_NUMBERS]){LOG_MAGIC[0], LOG_MAGIC[1], LOG_VERSION, run});
+    const bool begins = length < LOG_HEAD && !memcmp(head, wanted, length);
+    log->end = begins && !log->writes ? 0 : LOG_HEAD;
+    if (begins)
+        log->torn = size;
+    else if (!head_right(log, head, run, error) || (size > LOG_HEAD && !log_scan(log, size, error)))
+        return false;
     if (log->damaged && !log->count) return error_set(error, "%.200s: it is no log of a run", log->name);
-    const uint64_t end = log->end;
-    if (log->writes && log->damaged && !head_write(log, run, error)) return false;
-    log->end = end;
-    return !log->writes || log->end >= size || ftruncate(log->file, (off_t)log->end) == 0 ||
+    if (!log->writes) return true;
+    return (((!begins && !log->damaged) || bytes_write(log->file, 0, wanted, LOG_HEAD)) &&
+            (log->end >= size || ftruncate(log->file, (off_t)log->end) == 0)) ||
            error_file(error, log->name, errno);
 }
 
 bool chunk_log_open(ChunkLog *out, const char *name, uint32_t run, bool writes, Error *error)
 {
-    *out = (ChunkLog){.name = name, .writes = writes};
-    out->file = run_file_open(name, writes ? O_RDWR | O_CREAT : O_RDONLY, error);
-    if (out->file < 0) return false;
-    if (log_read(out, run, error)) return true;
+    *out = (ChunkLog){.name = name, .file = run_file_open(name, writes ? O_RDWR | O_CREAT : O_RDONLY, error)};
+    out->writes = writes;
+    if (out->file >= 0 && log_read(out, run, error)) return true;
     out->writes = false;
-    Error unused;
-    chunk_log_close(out, &unused);
     return false;
 }
 
@@ -418,7 +375,9 @@ static bool chunk_write(ChunkLog *log, LogChunk *chunk, const void *payload, siz
     chunk->offset = log->end;
     chunk->length = (uint32_t)length;
     chunk->crc = crc32c(0, payload, length);
-    chunk_head_put(head, chunk);
+    head_put(head, (uint32_t[HEAD_NUMBERS]){CHUNK_MAGIC, chunk->length, (uint32_t)chunk->boards.first,
+                                            (uint32_t)(chunk->boards.first >> 32), (uint32_t)chunk->boards.count,
+                                            chunk->kind | (chunk->packed ? KIND_PACKED : 0), chunk->crc});
     const bool good = bytes_write(log->file, log->end, head, LOG_HEAD) &&
                       bytes_write(log->file, log->end + LOG_HEAD, payload, length);
     if (good) log->end += LOG_HEAD + length;

@@ -58,7 +58,7 @@ typedef struct {
 
 /* Opens the log of the run of that number, and reads all of it; with `writes` it is made if it is not there, and cut
    where it is torn. `name` must outlive *out. False with the reason if it cannot be read or written, is another run's,
-   or is no log. */
+   or is no log; chunk_log_close closes it in any case. */
 bool chunk_log_open(ChunkLog *out, const char *name, uint32_t run, bool writes, Error *error);
 /* False with the reason if what was appended is not on the disk. */
 bool chunk_log_close(ChunkLog *log, Error *error);

@@ -173,11 +173,11 @@ char **run_info_words(const TextBuffer *text, size_t places)
 
 enum { INFO_MOST = 1 << 20 };
 
-static char *path_of(const char *folder, const char *name)
+/* The path of a file of the directory, which the system refuses where it is cut. Returns out. */
+static const char *path_of(char out[static RUN_PATH], const char *folder, const char *name)
 {
-    char *path = malloc(strlen(folder) + strlen(name) + 2);
-    if (path) strcat(strcat(strcpy(path, folder), "/"), name);
-    return path;
+    snprintf(out, RUN_PATH, "%s/%s", folder, name);
+    return out;
 }
 
 /* ---- the lock */
@@ -189,14 +189,11 @@ static bool run_dir_held(const char *name, Error *error)
 
 static bool lock_take(RunDir *dir, Error *error)
 {
-    char *path = path_of(dir->name, "lock");
-    if (!path) return error_memory(error);
-    dir->lock = run_file_open(path, O_RDWR | O_CREAT, error);
-    bool good = dir->lock >= 0;
-    if (good && file_lock(dir->lock))
-        good = errno == EWOULDBLOCK ? run_dir_held(dir->name, error) : error_file(error, path, errno);
-    free(path);
-    return good;
+    char path[RUN_PATH];
+    dir->lock = run_file_open(path_of(path, dir->name, "lock"), O_RDWR | O_CREAT, error);
+    if (dir->lock < 0) return false;
+    if (file_lock(dir->lock) == 0) return true;
+    return errno == EWOULDBLOCK ? run_dir_held(dir->name, error) : error_file(error, path, errno);
 }
 
 /* ---- the directory */
@@ -244,34 +241,33 @@ bool run_dir_open(RunDir *out, const char *name, const TextBuffer *info, Error *
 {
     bool there = false;
     Error unused;
-    char *path = path_of(name, "run.json");
-    *out = (RunDir){.name = strdup(name), .log_name = path_of(name, "chunks"), .lock = -1, .log.file = -1};
-    bool good = (path && out->name && out->log_name) || error_memory(error);
-    if (good && info && mkdir(name, 0777) && errno != EEXIST) good = error_file(error, name, errno);
+    char path[RUN_PATH];
+    path_of(path, name, "run.json");
+    *out = (RunDir){.name = name, .lock = -1, .log.file = -1};
+    path_of(out->log_name, name, "chunks");
+    bool good = !info || mkdir(name, 0777) == 0 || errno == EEXIST || error_file(error, name, errno);
     good = good && (!info || lock_take(out, error)) && info_read(out, path, &there, error);
     if (good && !there)
         good = info ? info_write(out, path, info, error)
-                    : error_set(error, "%.200s: it is no run directory: there is no run.json", name);
+                    : error_set(error, "%.200s: it is not a run directory: there is no run.json", name);
     else if (good && info)
         good = run_info_same(&out->info, info, true, error) || error_under(error, "%.200s", path);
     good = good &&
            chunk_log_open(&out->log, out->log_name, crc32c(0, out->info.data, out->info.length), info != NULL, error) &&
            (part_read(out, error) || error_under(error, "%.200s", path));
     if (good && !info) out->written = run_dir_written(name, &unused);
-    free(path);
     if (!good) run_dir_close(out, &unused);
     return good;
 }
 
 bool run_dir_written(const char *name, Error *error)
 {
-    char *path = path_of(name, "lock");
+    char path[RUN_PATH];
     Error unused;
-    const int lock = path ? run_file_open(path, O_RDONLY, &unused) : -1;
+    const int lock = run_file_open(path_of(path, name, "lock"), O_RDONLY, &unused);
     const bool taken = lock >= 0 && flock(lock, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
     if (taken) run_dir_held(name, error);
     if (lock >= 0) close(lock);
-    free(path);
     return taken;
 }
 
@@ -280,8 +276,6 @@ bool run_dir_close(RunDir *dir, Error *error)
     const bool good = chunk_log_close(&dir->log, error);
     if (dir->lock >= 0) close(dir->lock);
     text_buffer_free(&dir->info);
-    free(dir->name);
-    free(dir->log_name);
     *dir = (RunDir){.lock = -1, .log.file = -1};
     return good;
 }

@@ -3,6 +3,7 @@
    is held by the one program that writes there. No file of it is reached through a link. */
 #pragma once
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,19 +27,23 @@ bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *
    words. NULL: memory ran out. */
 char **run_info_words(const TextBuffer *text, size_t places);
 
+enum { RUN_PATH = PATH_MAX + 16 };
+
+/* It stays where it is while it is open. */
 typedef struct {
-    char *name;           /* of the directory; owned */
-    char *log_name;       /* owned */
-    TextBuffer info;      /* run.json; owned */
-    uint64_t part, parts; /* which part of a run it holds, of 1 … parts; 0: all of it */
-    int lock;             /* -1: the directory is only read … */
-    bool written;         /* … and a program writes there */
+    const char *name;        /* of the directory; borrowed */
+    char log_name[RUN_PATH]; /* of its log */
+    TextBuffer info;         /* run.json; owned */
+    uint64_t part, parts;    /* which part of a run it holds, of 1 … parts; 0: all of it */
+    int lock;                /* -1: the directory is only read … */
+    bool written;            /* … and a program writes there */
     ChunkLog log;
 } RunDir;
 
-/* Opens the directory to go on with the run of that run.json; it is made where it is not there. info NULL: to look at what
-   is in it, also while a program writes there. False with the reason if it holds another run (the first difference is
-   named), another program writes there (which is named), its log cannot be used, or something cannot be written. */
+/* Opens the directory to go on with the run of that run.json; it is made where it is not there. info NULL: to look at
+   what is in it, also while a program writes there. `name` must outlive *out. False with the reason if it holds another
+   run (the first difference is named), another program writes there (which is named), its log cannot be used, or
+   something cannot be written. */
 bool run_dir_open(RunDir *out, const char *name, const TextBuffer *info, Error *error);
 /* Does a program write there? True with the reason that names it. */
 bool run_dir_written(const char *name, Error *error);

@@ -56,6 +56,64 @@ TEST(grows_with_points)
         }
 }
 
+/* The chance with that part of the total, by plain interpolation. */
+static double plain_chance(const MatchRoundValue *value, double part, int own, int other)
+{
+    const int whole = (int)part;
+    const double low = match_equity(value->equity, own + whole, other + value->total - whole, false);
+    if (part == whole) return low;
+    return low + (part - whole) *
+                     (match_equity(value->equity, own + whole + 1, other + value->total - whole - 1, false) - low);
+}
+
+/* The mean over nine parts, for each pair of Surs still to come. */
+static double plain_value(const MatchRoundValue *value, const MatchOpen *open, const MatchStanding *at)
+{
+    static const double NORMAL[] = {0.0276, 0.0663, 0.1238, 0.1802, 0.2042, 0.1802, 0.1238, 0.0663, 0.0276};
+    double sum = 0;
+    for (int pair = 0; pair < MORE_SURS * MORE_SURS; pair++) {
+        int own = at->surs[0] + pair / MORE_SURS, other = at->surs[1] + pair % MORE_SURS;
+        const int gone = !value->rules->sur_cancel ? 0 : own < other ? own : other;
+        own = value->scores[0] + sur_points(own - gone, value->rules);
+        other = value->scores[1] + sur_points(other - gone, value->rules);
+        for (int bin = 0; bin < COUNT(NORMAL); bin++) {
+            const double part = fmin(fmax(at->part + 0.54 * open->spread * (bin - COUNT(NORMAL) / 2), 0), value->total);
+            sum += open->chances[0][pair / MORE_SURS] * open->chances[1][pair % MORE_SURS] * NORMAL[bin] *
+                   plain_chance(value, part, own, other);
+        }
+    }
+    return sum;
+}
+
+TEST(is_the_mean_over_parts_and_surs)
+{
+    static const char *const RULES[] = {"pagat", "playpasur", "wikipedia", "pagat,sur_cancel=0"};
+    static uint16_t chances[2][62 * 62];
+    Rng rng = rng_for(14, 0, PURPOSE_TEST);
+    for (int i = 0; i < COUNT(chances[0]); i++)
+        chances[0][i] = (uint16_t)rng_bounded(&rng, EQUITY_ONE),
+        chances[1][i] = (uint16_t)rng_bounded(&rng, EQUITY_ONE);
+    for (int i = 0; i < 20000; i++) {
+        const Rules rules = rules_of(RULES[i % COUNT(RULES)]);
+        const MatchEquity equity = {.target = 62, .first = chances[0], .second = i / 4 % 2 ? chances[1] : NULL};
+        const int16_t scores[MAX_SIDES] = {(int16_t)rng_bounded(&rng, 66), (int16_t)rng_bounded(&rng, 66)};
+        MatchRoundValue value;
+        MatchOpen open;
+        float found[3];
+        match_value_init(&value, &equity, &rules, scores);
+        match_open_at(&open, &value, (int)rng_bounded(&rng, PLAYS + 1));
+        MatchStanding at = {.part = (float)rng_bounded(&rng, 41) / 2, .surs = {(int)rng_bounded(&rng, 3), 0}};
+        match_values(found, 3, &value, &open, &at);
+        for (int more = 0; more < 3; more++) {
+            MatchStanding then = at;
+            if (more) then.surs[more - 1]++;
+            const float chance = match_value(&value, &open, &then);
+            assert_true(chance == found[more]);
+            assert_true(value.race || fabs(plain_value(&value, &open, &then) - chance) < 1e-4);
+        }
+    }
+}
+
 TEST(a_sur_counts_below_the_limit_alone)
 {
     const Rules rules = rules_of("pagat");

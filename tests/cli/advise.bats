@@ -59,7 +59,9 @@ figures() { grep -v '^#' <<<"$1"; }
     "$PASUR" advise games --ply 3 --agent tactic --iters 100 --csv told.csv 2>/dev/null >table
     "$PASUR" advise games --ply 3 --agent tactic --iters 100 --csv again.csv --threads 1 -q 2>/dev/null >/dev/null
     [ "$(figures "$(cat told.csv)")" = "$(figures "$(cat again.csv)")" ]
-    grep -q '^How likely after .*, by counting and by what the plays of this deal tell:$' table
+    grep -q '^How likely after .*, by counting and by what the plays of this deal reveal:$' table
+    # chances are told in words, without columns to explain
+    [ "$("$PASUR" advise games --ply 3 --agent tactic --iters 100 --explain 2>/dev/null | grep -c '^The columns:$')" -eq 1 ]
     grep -q '^  the next player captures something  *[0-9.]* %  *[0-9.]* %' table
     for name in capture sur jack clubs clubs_others; do
         for row in 1 2; do
@@ -174,7 +176,7 @@ figures() { grep -v '^#' <<<"$1"; }
 
 @test "wrong use is one line and status 2" {
     refuses advise --hand Ac tests/data/public_log.txt -- "--hand belongs to a view"
-    refuses advise --hand 7h 4c --pool 3c -- "'4c' is no file; put cards with blanks in quotes, such as --hand '7h 4c'"
+    refuses advise --hand 7h 4c --pool 3c -- "'4c' is not a file; put cards with blanks in quotes, such as --hand '7h 4c'"
     refuses advise --record a b -- "--record and 'b' both name a file"
     refuses advise tests/data/public_log.txt -- "public_log.txt:2: the round is over; --ply N"
     refuses advise tests/data/public_log.txt --number 6 --ply 3 -- "it holds 6 records, the last is --number 5"
@@ -195,14 +197,14 @@ figures() { grep -v '^#' <<<"$1"; }
 @test "the lead of a search is that of fresh deals, the same on terminal, CSV and picture" {
     cd "$BATS_TEST_TMPDIR"
     run --separate-stderr "$PASUR" advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --iters 20k --csv a.csv
-    [[ "$output" == *" iterations in 16 trees by ismcts; values by 375 fresh deals, each play made in all of them and played on by tactic."* ]]
+    [[ "$output" == *" iterations in 16 trees by ismcts; values from 375 fresh deals, with each play made in all of them and played on by tactic."* ]]
     # behind is the difference of the values, and the picture's intervals are those of behind
     figures "$(cat a.csv)" | awk -F, 'NR == 1 { next } { v[$1] = $2; b[$1] = $7; if ($6) best = $2; if ($10 != 375) exit 1 }
         END { for (p in v) if ((best - v[p] - b[p]) ^ 2 > 1e-18) exit 1 }'
     lead=$(figures "$(cat a.csv)" | awk -F, '$1 == "Ac" { printf "%.2f (%.2f to %.2f)", $7, $8, $9 }')
     grep -q "^  Ac .* $lead " <<<"$output"
     "$PASUR" plot a.csv
-    grep -q 'the 95 % intervals are those of the difference to what the agent plays, which has none' a.svg
+    grep -q 'the 95 % intervals are those of the difference from the agent.s play, which has none' a.svg
     range=$(figures "$(cat a.csv)" | awk -F, '{ v[$1] = $2; low[$1] = $8; high[$1] = $9; if ($6) best = $2 }
         END { printf "%+.2f to %+.2f", v["Ac"] + (v["Qh"] - v["Ac"] - high["Ac"]), v["Ac"] + (v["Qh"] - v["Ac"] - low["Ac"]) }')
     grep -qF "($range)" a.svg

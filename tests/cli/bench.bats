@@ -8,14 +8,20 @@ load csv
 load known
 load kept
 
+setup_file() {
+    cd "$BATS_FILE_TMPDIR" || return 1
+    "$PASUR" bench --threads 3 --only signature --csv signed.csv --json signed.json >signed # others have 1 or 2
+    export signature=$(sed -n 's/^signature \([0-9a-f]\{16\}\)$/\1/p' signed)
+}
 setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
 
 # bats test_tags=slow
 @test "the signature is the same each time, for any threads, and a run keeps one of its own" {
-    "$PASUR" bench --threads 1 --only signature --csv a
-    grep -q '^# signature: [0-9a-f]\{16\}$' a
-    # alone it is the same, and where rows are named it is left out
-    [ "$("$PASUR" bench --threads 3 --only signature)" = "signature $(sed -n 's/^# signature: //p' a)" ]
+    [ -n "$signature" ]
+    [ "$(cat "$BATS_FILE_TMPDIR/signed")" = "signature $signature" ]
+    grep -qx "# signature: $signature" "$BATS_FILE_TMPDIR/signed.csv"
+    grep -q "\"signature\":\"$signature\"" "$BATS_FILE_TMPDIR/signed.json"
+    # where rows are named it is left out
     ! "$PASUR" bench --only random --repetitions 1 --seconds 0.001 | grep signature
     library
     faulty pwrite 1 kill tune tactic --params deny_sur --opponent ismcts:iters=1 --run d
@@ -65,7 +71,7 @@ tactics,boards/s"
     # every value is a number, and lies between the lowest and the highest
     [ -z "$(rows - <<<"$output" | tail -n +2 | cut -d, -f3 | grep -v '^[0-9][0-9.e+-]*$')" ]
     [ -z "$(rows - <<<"$output" | awk -F, 'NR > 1 && $5 != "" && !($5 > 0 && $5 <= $3 && $3 <= $6)')" ]
-    grep -q '^# signature: [0-9a-f]\{16\}$' <<<"$output"
+    grep -qx "# signature: $signature" <<<"$output"
 }
 
 @test "one row can be measured alone" {
@@ -109,7 +115,7 @@ tactics,boards/s"
 
 # ---- two builds
 
-# stand_in NAME WORD LINE: a program that is pasur, but where a word of its command line is WORD does LINE
+# stand_in NAME WORD LINE: a program that is pasur, but where a word of its command line is WORD does LINE; it knows its signature
 stand_in() {
     cat >"$1" <<EOF
 #!/bin/sh
@@ -117,6 +123,7 @@ for word; do
     [ "\$word" = "$2" ] || continue
     $3
 done
+[ "\$*" != "bench --only signature -q" ] || { echo "signature $signature"; exit; }
 exec "$PASUR" "\$@"
 EOF
     chmod +x "$1"
@@ -131,8 +138,8 @@ one_row=(--only random --seconds 0.001 --repetitions 6)
     "$PASUR" bench --compare ./other --only "random,tactics,greedy in matches" --seconds 0.001 \
         --repetitions 6 --csv a.csv >out
     grep -q '^# other: ./other$' a.csv
-    grep -q '^# signature: [0-9a-f]\{16\}$' a.csv
-    [ "$(sed -n 's/^# signature: //p' a.csv)" = "$(sed -n 's/^# other_signature: //p' a.csv)" ]
+    grep -qx "# signature: $signature" a.csv
+    grep -qx "# other_signature: $signature" a.csv
     begins a.csv what,threads,rounds,amount,this_s,other_s,ratio,ratio_ci_low,ratio_ci_high
     [ "$(rows a.csv | tail -n +2 | cut -d, -f1-3)" = "random,1,6
 greedy in matches,1,6
@@ -147,13 +154,6 @@ tactics,1,6" ]
     grep -qx "Processor time of one thread; above 1 this build is faster than ./other." out
     tail -n 1 out | grep -Eqx 'signature [0-9a-f]{16}'
 
-    # commands that are rows take the amount as their own option; one that finds nothing is no failure
-    stand_in other rate 'exit 3'
-    # the other's signature is known by now
-    sed -i "s/^exec/[ \"\$1\" != bench ] || { echo signature $(sed -n 's/^# signature: //p' a.csv); exit; }\n&/" other
-    "$PASUR" bench --compare ./other --only rate,equity --seconds 0.001 --repetitions 1 --csv c.csv >out
-    [ "$(rows c.csv | tail -n +2 | cut -d, -f1-3)" = "rate,1,1
-equity,1,1" ]
     # a whole tuning takes ten seconds: that its words are right is asked by a dry run
     stand_in other tune 'echo "$@" >tuning; exit 2'
     run -2 "$PASUR" bench --compare ./other --only tune --seconds 0.001 --repetitions 1
@@ -161,15 +161,15 @@ equity,1,1" ]
     "$PASUR" $(cat tuning) --dry-run >plan
     "$PASUR" columns tune | grep -q '^ *evaluations '
 
-    # with few rounds there is no interval, with more threads the clock counts
-    "$PASUR" bench --compare ./other --only random --seconds 0.001 --repetitions 5 --threads 2 --csv b.csv >out
-    grep -Eq '^random,2,5,[0-9]+,[0-9.e-]+,[0-9.e-]+,[0-9.e-]+,,$' b.csv
-    grep -qx "Time by the clock; above 1 this build is faster than ./other." out
-    grep -qx "Fewer than 6 rounds of both builds give no interval of 95 %." out
-
-    # who answers otherwise is told, with what was measured
-    stand_in changed bench 'echo signature 00000000000000aa; exit'
-    run -1 "$PASUR" bench --compare ./changed "${one_row[@]}"
+    # commands that are rows take the amount as their own option; one that finds nothing is no failure; with few rounds
+    # there is no interval, with more threads the clock counts; who answers otherwise is told, with what was measured
+    signature=00000000000000aa stand_in changed rate 'exit 3'
+    run -1 "$PASUR" bench --compare ./changed --only random,rate,equity --seconds 0.001 --repetitions 1 --threads 2 --csv b.csv
+    [ "$(grep -Ec '^(random|rate|equity),2,1,[0-9]+,[0-9.e-]+,[0-9.e-]+,[0-9.e-]+,,$' b.csv)" -eq 3 ]
+    # of one round the ratio is that of its times
+    [ -z "$(rows b.csv | awk -F, 'NR > 1 && ($6 / $5 / $7 - 1) ^ 2 > 1e-12')" ]
+    grep -qx "Time by the clock; above 1 this build is faster than ./changed." <<<"$output"
+    grep -qx "Fewer than 6 rounds of both builds give no interval of 95 %." <<<"$output"
     grep -Eqx 'signature [0-9a-f]{16}, of the other 00000000000000aa: they do not do the same work' <<<"$output"
     grep -q '^random ' <<<"$output"
 }
@@ -189,7 +189,6 @@ equity,1,1" ]
     refuses bench --compare ./endless -- "--compare: ./endless: prints without end at 'bench --only signature'"
     refuses bench --compare ./silent --only random -- "--compare: ./silent: bench prints no signature"
     stand_in old_bench --only 'echo "pasur bench: unknown option --only" >&2; exit 2'
-    sed -i 's/^exec/[ "$1" != bench ] || { echo signature 00000000000000aa; exit; }\n&/' lacks old_bench
     refuses bench --compare ./old_bench --only random -- "--compare: ./old_bench: 'bench --only signature' ended with status 2: unknown option --only"
     refuses bench --compare ./lacks --only random -- "--compare: ./lacks: 'random' ended with status 2: unknown agent"
 }
@@ -199,7 +198,6 @@ equity,1,1" ]
     [ -x /proc/self/exe ] || skip "this build cannot name itself"
     stand_in crash sim 'kill -SEGV $$'
     stand_in fails sim 'exit 7'
-    sed -i 's/^exec/[ "$1" != bench ] || { echo signature 00000000000000aa; exit; }\n&/' crash fails
     run -5 --separate-stderr "$PASUR" bench --compare ./crash "${one_row[@]}"
     [ "$stderr" = "pasur bench: --compare: ./crash: 'random' was ended by signal 11" ]
     [ -z "$output" ]
@@ -213,7 +211,6 @@ equity,1,1" ]
     [ -x /proc/self/exe ] || skip "this build cannot name itself"
     # the second round never ends by itself
     stand_in slow sim 'echo >>calls; [ "$(wc -l <calls)" -lt 4 ] || exec sleep 1000'
-    sed -i 's/^exec/[ "$1" != bench ] || { echo signature 00000000000000aa; exit; }\n&/' slow
     "$PASUR" bench --compare ./slow "${one_row[@]}" --csv a.csv >out 2>err &
     pid=$!
     awaits $pid '[ -e calls ] && [ "$(wc -l <calls)" -ge 4 ]'

@@ -19,7 +19,7 @@ checks() { "$PASUR" calibrate --dry-run -q | sed 1d | grep -c .; }
     [[ "$output" == *"null tactics"*"kept"* ]]
     [ "$(sed '/^Again/d' <<<"$output" | awk 'length > 80' | wc -l)" -eq 0 ]
     [[ "$output" == *$'\nnarrow terminal: without promise, which --csv has\n'* ]]
-    [[ "${output//$'\n  '/ }" == *"$(checks) of $(checks) promises kept or not refuted, 400 trials each but 40 of the 3 that take long; seed 1"* ]]
+    [[ "${output//$'\n  '/ }" == *"$(checks) of $(checks) promises kept or not refuted, 400 trials each, but 40 for the 3 slow ones; seed 1"* ]]
     begins a.csv check,promise,trials,errors,rate,rate_se,broken,nominal,tolerance
     grep -q '^"--stop ci=0.1 misses, deny_sur, at any time",at most 5 %,400,.*,0,0.05,0,' a.csv
     grep -q ',5 +- 1 %,400,.*,0,0.05,0.01,' a.csv

@@ -42,7 +42,20 @@ se = statistics.stdev(d) / len(d) ** .5
 near('value', statistics.mean(d)); near('se', se); near('df', 199)
 near('ci_high', statistics.mean(d) + 1.9719565442493954 * se)
 assert row['who'] == 'greedy' and row['who_b'] == 'counter' and row['paired'] == '1' and row['boards_a'] == '200'
+def won(name, agent): # by board, a shared round half
+    shares = {}
+    for row in lines(name):
+        if row['agent'] == agent: shares[row['board']] = shares.get(row['board'], 0) + (float(row['diff']) > 0) / 2 + (float(row['diff']) == 0) / 4
+    return shares
+a, b = won('greedy.csv', 'greedy'), won('counter.csv', 'counter')
+d = [b[i] - a[i] for i in a]
+row = next(r for r in lines('paired.csv') if r['figure'] == 'win_rate')
+near('value', statistics.mean(d)); near('se', statistics.stdev(d) / len(d) ** .5)
+assert row['hypothesis'] == '2' and row['unit'] == 'share'
 PY
+    # where a round lacks a seat nobody knows who won it
+    grep -v ',random,' greedy.csv >lacks.csv
+    refused 2 "--figure: 'win_rate' is not among the figures that both have: diff_mean" lacks.csv counter.csv --figure win_rate
     grep -q '^# pairing: paired by 200 boards that both played$' paired.csv
     run "$PASUR" compare greedy.csv counter.csv
     [ "${lines[0]}" = "B measured against A: a difference above 0 means more in B." ]
@@ -51,12 +64,12 @@ PY
 
 @test "what cannot be paired says why, and that intervals may be too narrow" {
     run "$PASUR" compare alone-figures.csv counter
-    [[ "$output" == *"not paired: alone-figures.csv is no run directory, which --run makes; the two are taken as independent, though they played the same cards"* ]]
+    [[ "$output" == *"not paired: alone-figures.csv is not a run directory, as --run makes it; the two are taken as independent, though they played the same cards"* ]]
     [[ "$output" == *"A and B played the same cards but are taken as independent, so that intervals may be too narrow."* ]]
     run "$PASUR" compare alone-figures.csv counter.csv
     [[ "$output" == *"not paired: alone-figures.csv has no rounds, which sim keeps with --rounds-csv; "* ]]
     run "$PASUR" compare alone counter.csv
-    [[ "$output" == *"not paired: counter.csv is no run directory, which --run makes; "* ]]
+    [[ "$output" == *"not paired: counter.csv is not a run directory, as --run makes it; "* ]]
     run "$PASUR" compare counter-figures.csv counter2-figures.csv
     [[ "$output" == *"not paired: the seeds are 1 and 2; "* && "$output" != *"too narrow"* ]]
 }
@@ -89,9 +102,9 @@ near = lambda key, value: math.isclose(float(row[key]), value, rel_tol=1e-9) or 
 near('value', mean); near('se', se); near('df', k - 1); near('boards_a', n)
 assert row['paired'] == '1' and n == 2000 and k == 381, (n, k)
 PY
-    grep -q '^# pairing: paired by 2000 boards that both played, in 381 blocks; left out: 1000 that A alone has and 10 that B alone has$' blocks.csv
+    grep -q '^# pairing: paired by 2000 boards that both played, in 381 blocks; left out: 1000 that only A has and 10 that only B has$' blocks.csv
     # a run of few boards has a block for each: what the rounds give
-    diff <("$PASUR" compare alone counter --figure diff_mean --csv - -q | grep -v '^#' | cut -d, -f1-5,9-12 | cut -c1-60) \
+    diff <("$PASUR" compare alone counter --csv - -q | grep -v '^#' | cut -d, -f1-5,9-12 | cut -c1-60) \
         <("$PASUR" sim greedy random --boards 100 --rounds-csv hundred.csv -q >/dev/null && "$PASUR" compare hundred.csv counter.csv --csv - -q | grep -v '^#' | cut -d, -f1-5,9-12 | cut -c1-60)
     # whole matches
     for agent in greedy random; do
@@ -120,7 +133,7 @@ for row in paired: # over all boards A's value is that of its figures
     assert abs(float(row['a']) - float(figures[row['who'], row['which']]['value'])) < 1e-9 and row['paired'] == '1'
 PY
     run "$PASUR" compare tactics-greedy.csv tactics-counter
-    [[ "$output" == *"not paired: tactics-greedy.csv is no run directory, which --run makes;"* ]]
+    [[ "$output" == *"not paired: tactics-greedy.csv is not a run directory, as --run makes it;"* ]]
 }
 
 # said FILES…: the rows of their difference, without heads and unit
@@ -145,8 +158,8 @@ said() { "$PASUR" compare "$@" --csv - -q | grep -v '^#' | cut -d, -f1,4-9,14; }
     boards=100
     sim few tactic:deny_sur=0 tactic
     sim some tactic:name=full tactic
-    diff <(said few.rows some.rows | cut -c1-60) <(said few some --figure diff_mean | cut -c1-60)
-    refused 2 "with.rows: two agents are named tactic, so its rows do not tell who is who; compare figures (--csv) or run directories, or tell them apart by name=" with.rows worse.rows
+    diff <(said few.rows some.rows | cut -c1-60) <(said few some | cut -c1-60)
+    refused 2 "with.rows: two agents are named tactic, so its rows do not say who is who; compare figures (--csv) or run directories, or tell them apart by name=" with.rows worse.rows
     sed 's/,tactic,/,nobody,/' worse.rows >nobody.rows
     refused 2 "the command names no agent nobody" named.rows nobody.rows
     # rows of --vary are found by place too
@@ -185,18 +198,23 @@ said() { "$PASUR" compare "$@" --csv - -q | grep -v '^#' | cut -d, -f1,4-9,14; }
 @test "boards that one of them lacks are left out" {
     "$PASUR" sim counter random --boards 150 --rounds-csv short.csv -q
     "$PASUR" compare greedy.csv short.csv --csv - -q >short-compared.csv
-    grep -q '^# pairing: paired by 150 boards that both played; left out: 50 that A alone has and 0 that B alone has$' short-compared.csv
+    grep -q '^# pairing: paired by 150 boards that both played; left out: 50 that only A has and 0 that only B has$' short-compared.csv
 }
 
 @test "differences of rounds, and whole matches, are those of sim" {
     "$PASUR" sim tactic greedy counter --boards 20 --seed 3 --rounds-csv three.csv --csv three-figures.csv -q
+    for teams in 0 1; do
+        "$PASUR" sim greedy random --rules pagat,players=4,teams=$teams --boards 40 --rounds-csv four$teams.csv --csv four$teams-figures.csv -q
+    done
     "$PASUR" sim greedy random --rules pagat,target=20 --matches 20 --matches-csv m.csv --rounds-csv mr.csv --csv m-figures.csv -q
     "$PASUR" sim random greedy --rules pagat,target=20 --matches 20 --matches-csv m2.csv -q
-    for pair in "three.csv three-figures.csv" "m.csv m-figures.csv" "mr.csv m-figures.csv" "counter2.csv counter2-figures.csv"; do
+    for pair in "three.csv three-figures.csv" "four0.csv four0-figures.csv" "four1.csv four1-figures.csv" "m.csv m-figures.csv" "mr.csv m-figures.csv" "counter2.csv counter2-figures.csv"; do
         "$PASUR" compare $pair --csv same.csv -q
         [ "$(grep -vc '^#' same.csv)" -ge 2 ]
         awk -F, '!/^#/ && $1 != "who" { if ($8 > 1e-9 || $8 < -1e-9) exit 1 }' same.csv
     done
+    [ "$("$PASUR" compare three.csv three.csv --csv - -q | grep -c ',win_rate,')" -eq 3 ]
+    [ "$("$PASUR" compare mr.csv mr.csv --csv - -q | grep -c ',win_rate,')" -eq 0 ] # that of m.csv is about matches
     "$PASUR" compare m.csv m2.csv --csv same.csv -q # the same agents, named the other way round
     grep -q '^greedy,,,random,win_rate,' same.csv
     refused 2 "no figure has an interval in both" m.csv mr.csv
@@ -233,6 +251,8 @@ PY
     grep -q 'A and B are the same on every board.' out
     grep -q 'A and B differ in win_rate by no more than 0.01 (1 %) either way ' out
     refused 2 "--within 2: win_rate is a share, at most 0.5; 0.02 is 2 %" greedy counter --within 2 --figure win_rate
+    # rows that were not asked do not count in what is adjusted
+    [ "$("$PASUR" compare counter-figures.csv counter2-figures.csv --within 1 --csv - -q | awk -F, '/,diff_mean,/ { print ($16 > 0 && $16 == $17) }')" = 1 ]
     # just where the interval of level 1 - 2 alpha lies within
     python3 - <<'PY'
 import csv, subprocess, os
@@ -247,7 +267,7 @@ PY
 # bats test_tags=quick
 @test "a block of boards that one run has in part is left out" {
     for boards in 129 130; do "$PASUR" sim greedy random --boards $boards --run last$boards -q; done
-    "$PASUR" compare last129 last130 --csv - -q | grep -q '^# pairing: paired by 128 boards that both played, in 128 blocks; left out: 1 that A alone has and 2 that B alone has$'
+    "$PASUR" compare last129 last130 --csv - -q | grep -q '^# pairing: paired by 128 boards that both played, in 128 blocks; left out: 1 that only A has and 2 that only B has$'
 }
 
 # bats test_tags=quick
@@ -305,7 +325,7 @@ PY
     "$PASUR" compare tactics1.csv tactics2.csv --csv - | grep -q '^# interval: simultaneous for all rows$'
     "$PASUR" tactics --tactics deny_sur,jack_face --boards 300 --csv more.csv -q
     run "$PASUR" compare tactics1.csv more.csv
-    [[ "$output" == *"not paired: tactics1.csv is no run directory"* ]]
+    [[ "$output" == *"not paired: tactics1.csv is not a run directory"* ]]
     "$PASUR" rate tactic random counter --boards 60 --seed 1 --csv field.csv -q >/dev/null
     refused 2 "rate1.csv and field.csv rate different fields, and a rating is relative to its field" rate1.csv field.csv
     "$PASUR" rate greedy random counter --boards 90 --csv more.csv --run more -q
@@ -321,7 +341,7 @@ PY
     refused 2 "greedy.csv and rules-rounds.csv answer different questions: 'pasur sim greedy random'" greedy.csv rules-rounds.csv
     refused 2 "answer different questions" greedy rules.csv
     refused 2 "answer different questions" greedy.csv rate.csv
-    refused 2 "stdin is read once only" - greedy.csv
+    refused 2 "stdin can be read only once" - greedy.csv
     refused 2 "nowhere.csv" greedy.csv nowhere.csv
     refused 2 "--figure: 'elo' is not among the figures that both have: diff_mean" greedy.csv counter.csv --figure elo
     head -50 counter.csv >cut.csv

@@ -27,5 +27,5 @@ header() {
     [ -n "$(columns_of "$2")" ]
     [ "$(grep -v '^#' "$1" | head -1)" = "$(columns_of "$2")" ] || { grep -v '^#' "$1" | head -1; columns_of "$2"; return 1; }
 }
-# same_in_json JSON CSV…: the file of JSON lines holds these
+# same_in_json JSON CSV… [-- JSON CSV…]…: the file of JSON lines holds these
 same_in_json() { ! command -v python3 >/dev/null || python3 "$BATS_TEST_DIRNAME/same.py" "$@"; }

@@ -24,7 +24,7 @@ runs=(
     "regret greedy random | --positions 40 --playouts 20 | --positions 1M"
     "advise $position | --iters 200 | --iters 10G"
     "review ../round.txt | --iters 100 | --iters 100k"
-    "bench | --only random --seconds 0.001 --repetitions 1 | --seconds 5 --threads 1"
+    "bench | --only random --seconds 0.001 --repetitions 1 | --only random --seconds 0.2 --repetitions 101 --threads 1"
 )
 
 setup() {
@@ -64,7 +64,7 @@ without_times() { grep '^#' "$1" | sed -E '/^# (command|start|wall_seconds)/d'; 
 # finished_some ARGS…: Ctrl-C once something is finished; what the terminal shows is in the files out and err
 finished_some() {
     local first=1
-    case $1 in calibrate) first=55 ;; bench) first=10 ;; esac # before the first of these seconds go by
+    case $1 in calibrate) first=45 ;; bench) first=4 ;; esac # before the first of these time goes by
     interrupted "grep -Eqs '^(# )?PARTIAL: the first [1-9]' out a.csv" "$@"
 }
 
@@ -129,7 +129,7 @@ leaves_no_trace() {
 # keeps_checks N: so many of calibrate's checks are told
 keeps_checks() {
     [ "$(grep -cE '  (kept|not refuted)$' out)" -eq "$1" ]
-    grep -q "^$1 of $1 promises kept or not refuted, 1000 trials each\( but 100 of the [123] that take long\)\?; seed 1; " out
+    grep -q "^$1 of $1 promises kept or not refuted, 1000 trials each\(, but 100 for the [123] slow ones\)\?; seed 1; " out
     [ "$(grep -vc '^#' a.csv)" -eq $(($1 + 1)) ]
 }
 keeps_what_is_finished() {

@@ -95,7 +95,7 @@ setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
 @test "what has no table is refused before the first board" {
     refuses equity greedy --rules pagat,players=4,teams=0 -- "a table is for two or three sides, and these rules have 4"
     refuses equity greedy random tactic --rules pagat,players=2 -- "3 agents named for 2 sides"
-    refuses equity greedy --rules pagat,players=3,target=101 -- "target: of three sides at most 100, and it is 101"
+    refuses equity greedy --rules pagat,players=3,target=101 -- "target: with three sides at most 100, not 101"
     refuses equity greedy --third 5 -- "--third: there is no third side; --rules pagat,players=3 has one"
     refuses equity greedy --rules pagat,players=3 --third 62 -- "--third: 62: expected a score below the target 62"
     refuses equity greedy --at 3/4/5 -- "--at: '3/4/5': expected two scores below the target 62, such as 48/44"

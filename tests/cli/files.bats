@@ -210,8 +210,8 @@ fails() {
     [ "$status" -eq 0 ]
     for name in figures rows records; do
         [ ! -e $name.unfinished ]
-        [[ "$stderr" == *"pasur sim: note: "*"/$name.unfinished, which a program that was killed has left, is written over"* ]] ||
-            [[ "$stderr" == *"pasur sim: note: $name.unfinished, which a program that was killed has left, is written over"* ]]
+        [[ "$stderr" == *"pasur sim: note: "*"/$name.unfinished, which a killed program left behind, is overwritten"* ]] ||
+            [[ "$stderr" == *"pasur sim: note: $name.unfinished, which a killed program left behind, is overwritten"* ]]
         ! grep -q old $name || false
     done
     ! grep -q PARTIAL rows records figures || false
@@ -423,7 +423,7 @@ ends_whole() {
     refuses runs whole --level bad -- "--level: 'bad' is not a number"
     refuses runs whole --cross x -- "whole was written by 'pasur sim', which has no option --cross"
     refuses merge part1 --rounds-csv - -- "part 2/2 is missing"
-    refuses merge nowhere -- "pasur merge: nowhere: it is no run directory"
+    refuses merge nowhere -- "pasur merge: nowhere: it is not a run directory"
     "$PASUR" runs whole | head -n 1 | grep -qx 'whole: pasur sim greedy random --boards 40 --seed 1'
 }
 
@@ -440,7 +440,7 @@ resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))
 os.execv(sys.argv[1], sys.argv[1:])" "$PASUR" sim greedy random --boards 10 --csv fewer --rounds-csv rows
     [ "$output" = "pasur sim: rows: Too many open files" ]
     "$PASUR" sim greedy random --vary target=62,100 --boards 10 2>told >out
-    grep -qx 'pasur sim: note: rules: no effect here of target: every round begins with scores of 0 and is played out' told
+    grep -qx 'pasur sim: note: rules: without effect here: target; every round begins at 0 points and is played to its end' told
     "$PASUR" sim greedy random --vary target=10,20 --matches 10 2>told >out
     ! grep -q 'no effect' told
 }

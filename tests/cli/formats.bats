@@ -34,7 +34,7 @@ setup() {
     run -0 "$PASUR" runs run
     [[ "$output" == *'greedy  13.50 (11.99 to 15.01)  +4.67 (+2.19 to +7.15)'* ]]
     "$PASUR" sim greedy random --boards 30 --seed 1 --threads 1 --run run >out 2>err
-    grep -q 'note: goes on with what is in run' err
+    grep -q 'note: continues with what is in run' err
 }
 
 @test "CSV files of every version are drawn and reported" {

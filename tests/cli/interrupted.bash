@@ -13,8 +13,9 @@ awaits() {
 # not merely kill it
 catches() {
     [ -e /proc/self/status ] || { sleep 1; return; }
-    [ "$(cat "/proc/$1/comm")" = "$(basename "$PASUR")" ] || return 1
-    (( 0x$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status") & 2 ))
+    local comm status
+    comm=$(<"/proc/$1/comm") && status=$(<"/proc/$1/status") || return 1
+    [ "$comm" = "${PASUR##*/}" ] && [[ "$status" =~ SigCgt:[[:space:]]*([0-9a-f]+) ]] && ((0x${BASH_REMATCH[1]} & 2))
 }
 
 # stopped PID [SIGNAL…]: the signals (INT) end it with status 130; the first may do before the next is sent
@@ -33,7 +34,8 @@ worked() {
     [ "$2" -gt 0 ] || return 0
     [ -e /proc/self/stat ] || { for ((stat = 0; stat < $2; stat++)); do sleep 0.1; done; return; }
     read -r -a stat <"/proc/$1/stat" || return 1
-    [ $(((stat[13] + stat[14] + stat[15] + stat[16]) * 10)) -ge $(($2 * $(getconf CLK_TCK))) ]
+    : "${ticks:=$(getconf CLK_TCK)}"
+    [ $(((stat[13] + stat[14] + stat[15] + stat[16]) * 10)) -ge $(($2 * ticks)) ]
 }
 
 # interrupted CONDITION ARGS…: Ctrl-C, later and later (earlier, if it was at its end by then) until the condition holds of what pasur ARGS left; it prints into

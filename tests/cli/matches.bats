@@ -227,7 +227,7 @@ adds_up() {
     "$PASUR" sim random random --matches 2 -q >out
     grep -q '^Again: pasur sim random random --matches 2 -q --seed 1$' out
     "$PASUR" sim random random --matches 2 --rules pagat,target=51 >/dev/null 2>err
-    ! grep -q 'no effect here' err || false
+    ! grep -q 'without effect here' err || false
 }
 
 # bats test_tags=quick

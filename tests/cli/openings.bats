@@ -22,14 +22,14 @@ for row in csv.DictReader(sys.stdin): print(row[sys.argv[1]])' "$2"
     most=$(grep -v '^#' one.csv | sed 1d | sort -t, -k4,4gr -s | head -n 1 | cut -d, -f1,2 | tr ',_' '  ')
     sed -n '/^first pool/{n;p}' out | tr -s ' ' | grep -q "^$most "
     rows=$(grep -v '^#' one.csv | sed 1d | wc -l)
-    [ "$rows" -le 20 ] || grep -qx "and $((rows - 20)) situations that come more rarely: --csv FILE has them\." out
+    [ "$rows" -le 20 ] || grep -qx "and $((rows - 20)) rarer situations: --csv FILE has them\." out
 }
 
 @test "an answer without rows has no picture: that is said, and the figures are kept" {
     run --separate-stderr "$PASUR" openings --agent greedy --boards 10 --plot openings.svg --csv openings.csv -q
     [ "$status" -eq 0 ]
     [ "$stderr" = "pasur openings: openings.svg is not drawn: the answer has no rows" ]
-    [[ "$output" == *"No situation has boards enough to say what is best there."* ]]
+    [[ "$output" == *"No situation has enough boards to say what is best there."* ]]
     [ ! -e openings.svg ]
     grep -q '^pool,hand,' openings.csv
 }

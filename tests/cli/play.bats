@@ -130,7 +130,7 @@ ROWS
     "$PASUR" play greedy --seed 5 --from 64/64 </dev/null >told || [ $? -eq 130 ]
     grep -q '^Round 1: you 64, greedy 64, of 62\. You play first\.$' told
     grep -q '^The lead is shared at 64, so nobody has won yet: this round is played to its end\.$' told
-    grep -q '^No Surs in this round, from a score of 50 on: you, greedy\.$' told
+    grep -q '^No Surs in this round, with a score of 50 or more: you, greedy\.$' told
 }
 
 # bats test_tags=quick
@@ -138,7 +138,7 @@ ROWS
     yes 1 | "$PASUR" play greedy --rules pagat,players=3 --round --seat 1 --seed 5 --records three.txt >told
     grep -q '^greedy 0 \(lays\|plays\) ' told
     grep -q '^greedy 2 \(lays\|plays\) ' told
-    tr '\n' ' ' <told | sed 's/  */ /g' | grep -q 'The number behind a name is its seat in the first round, from 0, which plays first; yours is 1\.'
+    tr '\n' ' ' <told | sed 's/  */ /g' | grep -q 'The number after a name is its seat in the first round, from 0, which plays first; yours is 1\.'
     "$PASUR" review three.txt --iters 100 -q | sed -n '/^player/,$ s/^\(greedy [0-9]\|human\)  .*/\1/p' | sort >players
     diff players - <<<$'greedy 0\ngreedy 2\nhuman'
 }
@@ -216,7 +216,7 @@ ROWS
 @test "the end of the input and quit end with 130, and keep the rounds that are over" {
     yes 1 | head -n 30 >some
     "$PASUR" play greedy --seed 5 --records kept.txt <some >told || [ $? -eq 130 ]
-    grep -q '^Nothing more is typed: the play stops here\.$' told
+    grep -q '^There is no more input: the game stops here\.$' told
     [ "$(grep -c '^play ' kept.txt)" -eq 1 ]
     grep -q '^# PARTIAL: the first 1 ' kept.txt
     { cat some; echo quit; } | "$PASUR" sim human greedy --boards 5 --seed 5 >told || [ $? -eq 130 ]
@@ -225,7 +225,7 @@ ROWS
     { cat some; echo quit; } | "$PASUR" sim human greedy --matches 2 --seed 5 >told || [ $? -eq 130 ]
     grep -q '^PARTIAL: the first 0 of 2 boards$' told
     "$PASUR" sim human greedy --boards 1 <&- >told || [ $? -eq 130 ]
-    grep -q '^Nothing more is typed' told
+    grep -q '^There is no more input' told
 }
 
 # ---- left, and gone on with
@@ -295,7 +295,7 @@ ROWS
     [ "$(plays two.txt | wc -w)" -eq 0 ]
     # without --study a card that was sent stays
     printf '1\nundo\nquit\n' | "$PASUR" play greedy --seed 5 >told || [ $? -eq 130 ]
-    tr '\n' ' ' <told | grep -q "A card that is played cannot be taken back; 'pasur play --study' takes back at any time\."
+    tr '\n' ' ' <told | grep -q "A card that has been played cannot be taken back; 'pasur play --study' lets you take back plays at any time\."
     # a hint after it is of the position that is there again
     printf '%s\n' hint 1 2 undo undo 4 hint quit | "$PASUR" play greedy --round --seed 5 --study >told || [ $? -eq 130 ]
     [ "$(grep -c '^How likely after ' told)" -eq 2 ]
@@ -334,17 +334,17 @@ ROWS
 
 # bats test_tags=quick
 @test "what a person cannot do is refused in one line" {
-    refuses sim human ismcts --threads 4 -- "--threads 4: a person plays one board after the other"
+    refuses sim human ismcts --threads 4 -- "--threads 4: a person plays one board at a time"
     refuses sim human human -- "one person plays at a terminal"
     refuses sim human ismcts --rules pagat,players=4 -- "a person takes one seat of 4: name 4 agents"
     refuses sim ismcts human --rules pagat,players=3 -- "a person takes one seat of 3: name 3 agents"
     for command in "rate human greedy" "tactics --opponent human" "power human greedy --ci 0.1" "equity human" \
         "advise --hand 4c --pool 7c --agent human" "review $BATS_TEST_DIRNAME/../data/public_log.txt --agent human" \
         "tune tactic --opponent human"; do
-        refuses $command -- "agent human: a person takes a seat in 'pasur play' and 'pasur sim' alone"
+        refuses $command -- "agent human: a person can take a seat only in 'pasur play' and 'pasur sim'"
     done
     refuses tune human -- "agent human has no parameters to tune"
-    refuses play human -- "human: that is you; name who plays against you"
+    refuses play human -- "human: that is you; name your opponents"
     refuses play greedy greedy greedy greedy -- "4 opponents: there are at most 3"
     refuses play greedy random --rules pagat,players=4 -- "2 opponents for 3 other seats: name 3, or one for all"
     refuses play --rules playpasur,players=3 -- "playpasur"
@@ -398,7 +398,7 @@ converse() {
 }
 
 @test "on a terminal: colours, a slip that is mended, a hint, quit" {
-    converse "'$PASUR' play greedy --seed 5" 'you> ' '9\1771\n' 'you> ' 'hint\n' 'How likely' 'quit\n'
+    converse "'$PASUR' play greedy --round --seed 5" 'you> ' '9\1771\n' 'you> ' 'hint\n' 'How likely' 'quit\n'
     [ "$ended" -eq 130 ]
     grep -aqE '^You (play|lay) ' shown
     grep -aq $'\033\[31m[A0-9JQK]*[♦♥]\033\[0m' typescript

@@ -495,7 +495,7 @@ refuses() {
     data=. draws pool "seed 1" "seed 2" together "greedy against random" "diff_mean: points a round"
     ! grep -qF "<text>random against greedy</text>" pool.svg || false
     sed 's/; [-0-9.e]* [-0-9.e]* [-0-9.e]*,/;1e999 2 3,/' pool.csv >endless.csv
-    refuses 2 "column each has not three numbers for every file" endless.csv
+    refuses 2 "column each does not have three numbers for every file" endless.csv
     sed -E 's/^(([^,]*,){4})2,/\1nan,/' pool.csv >uncounted.csv
     refuses 2 "nan files; a picture has room for 6" uncounted.csv
     data=. draws compare "How two results differ" "greedy against random"

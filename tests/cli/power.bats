@@ -35,7 +35,7 @@ load interrupted
     run "$PASUR" power tactic counter --ci 0.5 --effect 0.3 --sprt 0,0.3 --seed 3
     [ "$status" -eq 0 ]
     [ "$(grep -cE '[0-9]+ boards \([0-9]+ to [0-9]+\)' <<<"$output")" -eq 6 ]
-    [[ "$output" == *"In brackets: how far the pilot leaves the number open, 95 %."* ]]
+    [[ "$output" == *"In brackets: the range that the pilot leaves open, with 95 % confidence."* ]]
     read -r boards low high < <(sed -n 's/^  \([0-9]*\) boards (\([0-9]*\) to \([0-9]*\)).* if it is watched.*/\1 \2 \3/p' <<<"$output")
     [ "$low" -lt "$boards" ] && [ "$boards" -lt "$high" ]
     played=$("$PASUR" sim tactic counter --stop ci=0.5 --seed 3 -q --csv - | awk -F, '$1 == "tactic" { print $2 }')

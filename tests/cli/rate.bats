@@ -63,7 +63,7 @@ load csv
     grep -q '"nash": *null' b.json
     "$PASUR" report b.csv -o b.html -q
     ! grep -q 'Nash' b.html || false
-    grep -Eq '^That one rating for each agent explains all pairs is not refuted by these boards \(p = 0\.[0-9]+\)\.$' out
+    grep -Eq '^These boards do not refute that one rating for each agent explains all pairs \(p = 0\.[0-9]+\)\.$' out
     ! grep -q 'Nash' out || false
     # without circles there is nothing to test, and who did not meet all has no mixture
     "$PASUR" rate greedy random counter --gauntlet greedy --boards 100 -q --csv c.csv >out
@@ -151,7 +151,7 @@ load csv
     interrupted "grep -q '^PARTIAL: the first [1-9]' out" \
         rate random greedy counter --boards 10M --threads 2 --run kept
     read -r boards < <(sed -n 's/^PARTIAL: the first \([0-9]*\) of 10000000 boards$/\1/p' out)
-    grep -q "^pasur rate: note: what is finished is kept in kept, $boards boards; " err
+    grep -q "^pasur rate: note: finished work is kept in kept, $boards boards; " err
 }
 
 # bats test_tags=quick
@@ -176,7 +176,7 @@ load csv
     [[ "$(head -n 1 table)" == "2 agents, 1 meeting on the same 80 boards in 2 seatings: 160 matches; "* ]]
     grep -q 'matches won, % (95 %)' table
     ! grep -q 'points' table || false
-    grep -q '^Matches of 100 that the row won against the column, less 50 ' table
+    grep -q '^Matches in 100 that the row won against the column, less 50 ' table
     grep -q '^Again: pasur rate greedy counter --matches 80 -q --csv a.csv --cross b.csv --seed 1$' table
     "$PASUR" rate greedy counter --boards 5 -q --csv - | grep -qx '# unit: points a round'
 }

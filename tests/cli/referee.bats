@@ -3,9 +3,11 @@
 
 load known
 
+setup_file() { rule_sets >"$BATS_FILE_TMPDIR/rule_sets"; }
+
 # every_rules SEED: every preset for every number of players, and random rule sets
 every_rules() {
-    rule_sets
+    cat "$BATS_FILE_TMPDIR/rule_sets"
     "$REFEREE" rules 20 "$1"
 }
 
@@ -48,7 +50,8 @@ every_rules() {
             status=0
             "$PASUR" replay "$file" >out 2>err || status=$?
             [ "$status" -eq 2 ]
-            [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -qE "$file:[0-9]+: ." err
+            mapfile told <err
+            [ ! -s out ] && [ "${#told[@]}" -eq 1 ] && [[ "${told[0]}" =~ $file:[0-9]+:\ .+$'\n' ]]
         done
         rm wrong input-*
     done

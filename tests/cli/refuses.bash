@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # refuses ARGS… -- TEXT: status 2, nothing on stdout, one line on stderr that has TEXT
 refuses() {
-    local args=()
+    local args=() lines
     while [ "$1" != -- ]; do args+=("$1"); shift; done
-    run --separate-stderr "$PASUR" "${args[@]}"
+    status=0
+    output=$("$PASUR" "${args[@]}" 2>"$BATS_TEST_TMPDIR.refusal") || status=$?
+    mapfile -t lines <"$BATS_TEST_TMPDIR.refusal"
+    stderr=${lines[*]}
     [ "$status" -eq 2 ]
     [ -z "$output" ]
-    [ "${#stderr_lines[@]}" -eq 1 ]
-    [[ "$stderr" == *"$2"* ]]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ "$stderr" == *"$2"* ]] || { echo "$stderr"; return 1; }
 }

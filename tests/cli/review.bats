@@ -78,6 +78,7 @@ setup() {
         "$PASUR" review $record.txt --iters 400 --seed 7 --csv plays.csv -q >/dev/null
         rows plays.csv | awk -F, 'NR > 1 && $1 == 0 && $11 != "" { print $4 "," $8 "," $9 "," $11 "," $12 "," $13 }' >reviewed
         [ "$(wc -l <reviewed)" -gt 20 ]
+        sed -i -n '1~3p' reviewed # plays of both, in all deals
         while IFS=, read -r ply play best value loss low; do
             "$PASUR" advise --record $record.txt --number 0 --ply "$ply" --iters 400 --seed 7 --csv advice.csv -q >/dev/null
             rows advice.csv | awk -F, -v play="$play" -v best="$best" -v value="$value" -v loss="$loss" -v low="$low" '

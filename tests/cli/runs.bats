@@ -23,7 +23,7 @@ goes_on() {
         [ "$(wc -c <d/chunks)" -gt 64 ]
     done
     "$PASUR" "$@" --run d --csv a.csv --threads 2 >summary 2>err
-    grep -q 'note: goes on with what is in d' err
+    grep -q 'note: continues with what is in d' err
     same plain.csv a.csv
     for file in ${files:-}; do cmp <(figures $file) <(figures plain.$file); done
     # and who only looks says the same
@@ -48,7 +48,7 @@ goes_on() {
         faulty pwrite 5 $how sim greedy random --boards 500 --run d --csv b.csv
         [ "$status" -eq 130 ]
         grep -q '^PARTIAL: ' out
-        grep -qE 'note: what is finished is kept in d, [1-9][0-9]* boards; the same command goes on' err
+        grep -qE 'note: finished work is kept in d, [1-9][0-9]* boards; the same command continues' err
         "$PASUR" sim greedy random --boards 500 --run d --csv b.csv >summary
         same plain.csv b.csv
     done
@@ -124,7 +124,7 @@ goes_on() {
     cp -r d before
     refuses sim greedy tactic:weights=w --boards 30 --threads 1 --run d -- "d/run.json: command is "
     refuses sim greedy tactic:weights=w --boards 20 --seed 2 --threads 1 --run d -- '--seed 1" there and'
-    refuses sim greedy tactic:weights=w --boards 20 --threads 1 --run d --records r -- 'd/run.json: what it keeps beside sums is "" there and "records" here; name the same options for files of rows, or another directory'
+    refuses sim greedy tactic:weights=w --boards 20 --threads 1 --run d --records - -- 'd/run.json: what it keeps beside sums is "" there and "records" here; name the same options for files of rows, or another directory'
     "$PASUR" sim greedy random --boards 20 --threads 1 --run kept --rounds-csv rows --records r >summary
     refuses sim greedy random --boards 20 --threads 1 --run kept --records r -- 'kept/run.json: what it keeps beside sums is "rounds-csv records" there and "records" here; name the same options'
     refuses sim greedy random --boards 20 --threads 1 --run kept -- 'kept/run.json: what it keeps beside sums is "rounds-csv records" there and "" here; name the same options'
@@ -207,7 +207,7 @@ one_run() {
     one_run
     truncate -s 32 d/chunks
     run -1 --separate-stderr "$PASUR" runs d --csv c -q
-    [ "$stderr" = "pasur runs: d: nothing whole is in it, so there are no figures to write" ]
+    [ "$stderr" = "pasur runs: d: nothing in it is complete, so there are no figures to write" ]
     [ ! -e c ]
     "$PASUR" runs d >/dev/null
 }
@@ -234,9 +234,9 @@ one_run() {
     rm -r ends
     : >lost/chunks
     run_in lost "lost: it has chunks without a run.json that says whose"
-    refuses runs lost -- "lost: it is no run directory: there is no run.json"
-    refuses runs nowhere -- "nowhere: it is no run directory"
-    refuses runs lost/chunks -- "lost/chunks: it is no run directory"
+    refuses runs lost -- "lost: it is not a run directory: there is no run.json"
+    refuses runs nowhere -- "nowhere: it is not a run directory"
+    refuses runs lost/chunks -- "lost/chunks: it is not a run directory"
     refuses runs -- "empty"
     rm -r empty lost
     refuses runs -- "no directory here holds a run"
@@ -264,10 +264,10 @@ two/one-question      whole, 50 boards  pasur sim greedy random --boards 50 --se
     done
     run -0 --separate-stderr "$PASUR" runs two/*
     [ "$output" = "$list" ]
-    [ "$(grep -c 'is a file and no run directory$' <<<"$stderr")" -ge 1 ]
+    [ "$(grep -c 'is a file, not a run directory$' <<<"$stderr")" -ge 1 ]
     run -0 --separate-stderr "$PASUR" runs -q two/*
     [ -z "$stderr" ]
-    refuses runs two --csv a.csv -- "--csv is of one run; name one directory"
+    refuses runs two --csv a.csv -- "--csv takes one run; name one directory"
 }
 
 @test "what a look at a run writes has no seconds, and a run that goes on is not called cut" {
@@ -279,7 +279,7 @@ two/one-question      whole, 50 boards  pasur sim greedy random --boards 50 --se
     library
     faulty pwrite 9 kill sim greedy random --boards 500 --run half --threads 1 --rounds-csv rows
     "$PASUR" runs half --rounds-csv looked >out
-    grep -q '^The run is not whole: its intervals hold whenever one stops' out
+    grep -q '^The run is not complete: its intervals hold whenever it stops' out
     ! grep -q 'run was cut' out || false
     "$PASUR" sim greedy random --boards 500 --run half --threads 1 --rounds-csv rows --csv b.csv >out
     grep -Eqx '# wall_seconds: [0-9.]+' b.csv
@@ -301,7 +301,7 @@ two/one-question      whole, 50 boards  pasur sim greedy random --boards 50 --se
     for part in 0/4 5/4 x 1/0 1/4/5 -1/4 1/; do
         refuses sim greedy random --run d --part $part -- "--part: '$part': expected I/N with I from 1 to N"
     done
-    refuses sim greedy random --part 1/2 -- "--part goes with --run DIR"
+    refuses sim greedy random --part 1/2 -- "--part needs --run DIR"
     refuses sim greedy random --run d --part 1/2 --stop ci=1 -- "--part: "
     refuses tune tactic --run d --part 1/2 -- "--part"
     ! "$PASUR" tune --help all | grep -e --part || false
@@ -343,7 +343,7 @@ two/one-question      whole, 50 boards  pasur sim greedy random --boards 50 --se
     [ "$status" -eq 137 ]
     run "$PASUR" merge p3 p1 p2
     [ "$status" -eq 2 ]
-    [[ "$output" == *"p3: part 3/3 is not finished; its command goes on with it" ]]
+    [[ "$output" == *"p3: part 3/3 is not finished; its command continues it" ]]
     "$PASUR" "${sim[@]}" --run p3 --part 3/3 --rounds-csv rows --records records >summary
     "$PASUR" merge p2 p3 p1 --csv a.csv --rounds-csv a.rows --records a.records >summary
     same plain.csv a.csv

@@ -93,7 +93,7 @@ load csv
 }
 
 @test "a verdict that the interval may seem to contradict is explained, and where there is none nothing is" {
-    note="^The test chooses between these two values alone\. The interval holds at any time and is wider "
+    note="^The test chooses only between these two values\. The interval holds at any time and is wider "
     run -0 "$PASUR" sim tactic tactic:deny_sur=0 --matches 2000 --stop sprt=0,0.02 -q
     [[ "$output" == *"between 4"*"The test says HIGH"* ]]
     grep -q "$note" <<<"$output"

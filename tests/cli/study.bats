@@ -72,11 +72,11 @@ END
     [ ! -e long/last ]
     grep -q 'PARTIAL' long/report.html
     grep -q 'Not played yet.' long/report.html
-    grep -q 'the same command goes on' errors
+    grep -q 'the same command continues' errors
     sed -i s/40M/90/ long.txt
     run --separate-stderr "$PASUR" study long.txt --threads 1 -q
     [ "$status" -eq 2 ] # another question, in the run of the old one
-    [[ "$stderr" == *"long.txt:4: 'Long' ended with status 2; a question that is changed needs a new title, or the study another directory (--run); the others go on"* ]]
+    [[ "$stderr" == *"long.txt:4: 'Long' ended with status 2; a changed question needs a new title, or the study another directory (--run); the others go on"* ]]
     [ -e long/last/chunks ]
 }
 
@@ -138,7 +138,7 @@ refuses() {
     cp ask.txt ask
     run --separate-stderr "$PASUR" study ask
     [ "$status" -eq 2 ]
-    [[ "$stderr" == *"--run DIR says where"* ]]
+    [[ "$stderr" == *"say with --run DIR where"* ]]
 }
 
 @test "--dry-run says what would be asked and makes nothing; a run's own directory is refused" {
@@ -147,7 +147,7 @@ refuses() {
     [[ "$output" == *"2 questions, answered in ask:"*"is-greedy-better-than-random: pasur sim greedy random --boards 60"* ]]
     printf '[A]\npasur sim greedy random --boards 1G\n[B]\npasur sim greedy random --stop ci=0.05\n' >open.txt
     "$PASUR" study open.txt --dry-run >plan
-    grep -Eqx 'about [0-9.]+ (min|h|days) .*, as the first moments went' plan
+    grep -Eqx 'about [0-9.]+ (min|h|days) .*, judging by the first moments' plan
     [ ! -e ask ]
     "$PASUR" sim greedy random --boards 10 --run own -q >/dev/null
     run --separate-stderr "$PASUR" study ask.txt --run own

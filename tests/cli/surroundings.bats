@@ -45,7 +45,7 @@ limited() { (ulimit -v 300000 && "$PASUR" --version) >/dev/null 2>&1 || skip "th
     # threads that start, and whose stack is too small to play
     run --separate-stderr bash -c "OMP_STACKSIZE=64k '$PASUR' sim greedy random --boards 20 --threads 2"
     [ "$status" -eq 5 ]
-    [ "$stderr" = "pasur sim: 2 threads with a stack of 512 kB cannot be started: take fewer by --threads, or allow more memory, processes or stack (ulimit -v, ulimit -u, OMP_STACKSIZE)" ]
+    [ "$stderr" = "pasur sim: 2 threads with a stack of 512 kB cannot be started: reduce --threads, or allow more memory, processes or stack (ulimit -v, ulimit -u, OMP_STACKSIZE)" ]
     # one thread is there already
     OMP_STACKSIZE=200000G "$PASUR" sim greedy random --boards 20 --threads 1 >summary
 }
@@ -82,7 +82,7 @@ limited() { (ulimit -v 300000 && "$PASUR" --version) >/dev/null 2>&1 || skip "th
     for agent in $("$PASUR" agents | sed -n 's/^\([a-z]*\) .*/\1/p' | grep -vx -e human -e exec -e lua); do
         [ "$agent" != exploiter ] || agent=exploiter:tactic
         "$PASUR" sim "$agent" random --boards 2 --threads 2 >summary
-        "$PASUR" sim "$agent" random --boards 1 --threads 2 --rules pagat,players=4,teams=1 >summary
+        "$PASUR" sim "$agent" random --boards 1 --no-duplicate --threads 2 --rules pagat,players=4,teams=1 >summary
     done
 }
 

@@ -95,8 +95,8 @@ PY
     refuses tactics --rules pagat --rules bicycle -- "--rules is given twice; give it once"
     refuses sim greedy random --vary points=5,6 -- "unknown key 'points'"
     refuses sim greedy random --vary sur_points=5,5 -- "are the same rules"
-    refuses sim greedy random --vary players=2,3 -- "a table stays as large as it is"
-    refuses sim greedy random --vary target=$(seq -s, 33) --matches 10 -- "32 rule sets at most"
+    refuses sim greedy random --vary players=2,3 -- "all rule sets need as many seats"
+    refuses sim greedy random --vary target=$(seq -s, 33) --matches 10 -- "at most 32 rule sets"
     refuses sim greedy random --vary sur_points=5,6 --stop ci=1 -- "--vary and --stop: give one of them"
     refuses tactics --vary sur_points=5,6 --sweep deny_sur=0:1:1 -- "--vary and --sweep: give one of them"
     "$PASUR" sim greedy random --boards 10 --vary sur_points=5,6 --run kept -q

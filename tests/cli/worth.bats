@@ -16,7 +16,7 @@ gain() { awk -F, -v agent="$2" '/^#/ { next } !at { for (i = 1; i <= NF; i++) if
     # per shodam, the limit of Surs and the target are all near
     for at in 0/0 9/4 11/15 18/17; do
         "$PASUR" sim greedy random --rules $rules --boards 20k --equity table.csv --at $at --seed 2 --csv sim.csv >summary
-        grep -q "^By the table table.csv a round played so from ${at/\//-} is worth .* of a match to greedy" summary
+        grep -q "^By the table table.csv, such a round from ${at/\//-} is worth .* of a match to greedy" summary
         # standard errors: at most 0.0022 of the boards, and 0.0015 of the table
         awk -v gain="$(gain sim.csv greedy)" 'BEGIN { print gain; exit !(gain > -0.011 && gain < 0.011) }'
         grep -qx "The errors of the table itself are not in the intervals\." summary
@@ -26,7 +26,7 @@ gain() { awk -F, -v agent="$2" '/^#/ { next } !at { for (i = 1; i <= NF; i++) if
 
 @test "sim says what a round is worth by the builtin table" {
     "$PASUR" sim greedy random --boards 2k --equity builtin --csv sim.csv >summary
-    grep -q "^By the table builtin a round played so from 0-0 is worth +[0-9.]* (+[0-9.]* to +[0-9.]*) % of a match to greedy, \
+    grep -q "^By the table builtin, such a round from 0-0 is worth +[0-9.]* (+[0-9.]* to +[0-9.]*) % of a match to greedy, \
 whose chance is [0-9.]* % after it instead of 50.0 %\.$" summary
     "$PASUR" sim greedy random --boards 2k --csv plain.csv >plain
     ! grep -q "By the table" plain || false

@@ -95,7 +95,7 @@ killed() {
     wait $job || status=$?
     [ "$status" -ne 0 ]
     "${start[@]}" -n 3 "$ranks" "${words[@]}" >second.out 2>&1
-    grep -q 'goes on with what is in kept' second.out
+    grep -q 'continues with what is in kept' second.out
     diff <(untimed one.csv) <(untimed many.csv)
     cmp one.records many.records
 }
@@ -108,7 +108,7 @@ killed() {
 
 @test "what ranks cannot do is refused in one line" {
     run -2 --separate-stderr "${start[@]}" -n 3 "$ranks" bench
-    grep -qx 'pasur bench: started as 3 ranks; commands with --run, such as sim, can be' <<<"$stderr"
+    grep -qx 'pasur bench: started as 3 ranks; only commands with --run, such as sim, can be' <<<"$stderr"
     run -2 --separate-stderr "${start[@]}" -n 3 "$ranks" sim greedy random --run kept --part 1/2
     [ "$(grep -c '^pasur sim: --part: ' <<<"$stderr")" -eq 1 ]
     run -2 --separate-stderr "${start[@]}" -n 3 "$ranks" sim greedy nobody

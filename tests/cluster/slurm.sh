@@ -139,7 +139,7 @@ done
 is_over() { [ -z "$(client squeue --noheader)" ]; }
 within 120 is_over || fail "the parts do not end: $(client squeue --noheader)"
 for part in 2 3; do
-    grep -q 'goes on with what is in' part.$part || fail "part $part was over before it could be stopped"
+    grep -q 'continues with what is in' part.$part || fail "part $part was over before it could be stopped"
 done
 [ "$(grep -h '^part [1-4] of 4: 100.0 %' part.? | wc -l)" -eq 4 ] || fail "a part is not whole"
 

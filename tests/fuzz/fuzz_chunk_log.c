@@ -62,7 +62,10 @@ static void repair(const char *name, uint32_t written)
     static BoardRange ranges[RANGES];
     ChunkLog log;
     Error error;
-    if (!chunk_log_open(&log, name, RUN, true, &error)) return;
+    if (!chunk_log_open(&log, name, RUN, true, &error)) {
+        chunk_log_close(&log, &error);
+        return;
+    }
     const size_t found = log_missing(&log, BOARDS, ranges, RANGES), count = log.count;
     MUST(found <= RANGES);
     for (size_t i = 0; i < found; i++)
@@ -82,7 +85,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *name = input_file(bytes, size);
     const uint32_t sum = crc32c(0, bytes, size);
     free(bytes);
-    if (!chunk_log_open(&log, name, RUN, false, &error)) return 0;
+    if (!chunk_log_open(&log, name, RUN, false, &error)) return chunk_log_close(&log, &error), 0;
     check_places(&log, size);
     TextBuffer payload = {0};
     for (size_t i = 0; i < log.count; i++) /* what is said to be compressed may be none */

@@ -3,7 +3,7 @@
 # them is left behind.
 
 bats_require_minimum_version 1.5.0
-# bats file_tags=hostile
+# bats file_tags=sanitized
 
 setup() {
     cp -r "$BATS_TEST_DIRNAME/bots" "$BATS_TEST_TMPDIR/bots"
@@ -20,16 +20,16 @@ rows=(
     "stops | --move-timeout 1 | 3 | it did not answer in time (--move-timeout)"
     "late | --move-timeout 1 | 3 | it did not answer in time (--move-timeout)"
     "silent | --start-timeout 0.1 | 10 | it did not say 'ready' in time"
-    "wrong_hello | | 10 | it did not say 'ready 1' as the protocol has it"
-    "rubbish | | 3 | what it answered is no answer"
+    "wrong_hello | | 10 | it did not say 'ready 1' as the protocol requires"
+    "rubbish | | 3 | its answer is malformed"
     "gives_up | | 3 | it answered with an error"
     "illegal | | 3 | the played card is not in the hand"
-    "twice | | 3 | it answered what was not asked"
+    "twice | | 3 | it answered a request that was not made"
     "floods | | 3 | it wrote a line without end"
-    "floods_lines | | 3 | it answered what was not asked"
+    "floods_lines | | 3 | it answered a request that was not made"
     "closes_input | | 3 | it closed its input"
     "closes_output | | 3 | it closed its output"
-    "grows | --bot-memory 200M | 3 | its program ended before it answered"
+    "grows | --bot-memory 50M | 3 | its program ended before it answered"
     "forks | | 0 | "
 )
 
@@ -88,7 +88,7 @@ against_all() {
 @test "kinds of failures are counted apart, and stand in the CSV's head" {
     "$PASUR" rate "exec:$PWD/bots/rubbish" "exec:$PWD/bots/exits" random --boards 10 --max-void 0.999 -q --threads 1 --csv csv >out
     [ "$(grep -c '^# void: [1-9][0-9]* such as ' csv)" -eq 2 ]
-    grep -q '^# void: .* what it answered is no answer' csv
+    grep -q '^# void: .* its answer is malformed' csv
     grep -q '^# void: .* its program ended before it answered' csv
 }
 

@@ -188,7 +188,8 @@ TEST(jobs_that_stand_there_twice_are_refused)
         assert_true(chunk_log_append(&checkpoint.dirs[0].log, (BoardRange){0, CHUNK}, KIND_SUMS, "", 0, &error));
     kept_close(&checkpoint);
     assert_true(dir && run_dir_open(dir, f.whole.name, NULL, &error));
-    assert_false(checkpoint_open(&checkpoint, dir, 1, &error));
+    checkpoint = (Checkpoint){.dirs = dir, .dir_count = 1};
+    assert_false(checkpoint_open(&checkpoint, &error));
     assert_non_null(strstr(error.text, "/chunks: what begins with 0 stands there twice"));
     assert_true(checkpoint_close(&checkpoint, &error));
     end(&f);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes a command from its options to the exit status, in a process that has what it must have before: standard
-   descriptors, signals, threads. Plays its boards, and writes its heads, results and files. */
+/* Runs a command from its options to the exit status, after preparing the process: standard descriptors, signals,
+   threads. Plays its boards, and writes its heads, results and files. */
 #include "analysis/commands/driver/command_run.h"
 
 #include <errno.h>
@@ -23,7 +23,6 @@
 #include "library/version.h"
 #include "sim/files/text_buffer.h"
 #include "sim/ranks/ranks.h"
-#include "sim/rounds.h"
 
 /* ---- the process */
 
@@ -91,8 +90,8 @@ static bool process_threads(int threads, Error *error)
     pthread_attr_destroy(&attributes);
     free(others);
     return good || error_system(error,
-                                "%d threads with a stack of %d kB cannot be started: take fewer by --threads, or allow "
-                                "more memory, processes or stack (ulimit -v, ulimit -u, OMP_STACKSIZE)",
+                                "%d threads with a stack of %d kB cannot be started: reduce --threads, or allow more "
+                                "memory, processes or stack (ulimit -v, ulimit -u, OMP_STACKSIZE)",
                                 threads, STACK_TO_PLAY_KB);
 }
 
@@ -143,15 +142,6 @@ static void stream_begin(const Driver *driver, OutputFile *file, const ColumnTab
     heads_fill(driver, &heads, -1);
     columns_begin(file, table, heads.heads, heads.head_count);
     result_free(&heads);
-}
-
-OutputFile *driver_stream(Driver *driver, const char *option, const ColumnTable *table)
-{
-    CommandFile *file = files_find(&driver->files, option);
-    if (!file) return NULL;
-    stream_begin(driver, &file->out, table);
-    file->closes = true;
-    return &file->out;
 }
 
 /* Where a command's rows go. */
@@ -238,22 +228,24 @@ static bool results_make(Driver *driver, Error *error)
 static void last_line_set(const Driver *driver, const CommandFile *file, char out[static MARK_ROOM])
 {
     char wall[SHORT_TEXT] = "";
+    const bool has_heads = file->option && file->option->columns;
     if (!driver->run.look.on) snprintf(wall, sizeof wall, "%.3f", driver->end.wall);
     if (file->use == FILE_STREAM && driver->end.partial && file->option)
-        snprintf(out, MARK_ROOM, "# PARTIAL: %s\n%s", driver->end.part, file->closes ? "" : "\n");
-    else if (file->use == FILE_STREAM && file->closes)
+        snprintf(out, MARK_ROOM, "# PARTIAL: %s\n%s", driver->end.part, has_heads ? "" : "\n");
+    else if (has_heads)
         snprintf(out, MARK_ROOM, "# wall_seconds: %s\n", wall);
     else if (file->use == FILE_JSON && !driver->command->result && driver->end.partial)
         snprintf(out, MARK_ROOM, "{\"PARTIAL\":\"stopped before the end\"}\n");
 }
 
-/* Says in streams how they ended, and writes the results, if there are any; without `results` the old files stay. */
-static void files_end(Driver *driver, bool results)
+/* Says in streams how they ended, and writes the results, if there are any; without `results` the old files stay in
+   place of streams, and with `drop` all old files. */
+static void files_end(Driver *driver, bool results, bool drop)
 {
     for (int i = 0; i < driver->files.count; i++) {
         CommandFile *file = &driver->files.list[i];
-        if (!file->out.drop) last_line_set(driver, file, file->out.mark);
-        file->out.drop |= file->use == FILE_STREAM && driver->end.partial && !results;
+        if (!drop) last_line_set(driver, file, file->out.mark);
+        file->out.drop = drop || (file->use == FILE_STREAM && driver->end.partial && !results);
         if (!driver->result_count) continue;
         Result *own = file->result ? file->result : driver->results;
         if (file->use == FILE_RESULTS) result_write(own, &file->out);
@@ -268,22 +260,18 @@ static void files_end(Driver *driver, bool results)
 
 /* ---- the work */
 
-/* Boards that are played, and what was done before. */
-typedef struct {
-    Driver *driver;
-    uint64_t before, each;
-    Voids voids;
-} BoardsPlay;
+/* How often a board of the plan counts. */
+static uint64_t plan_each(const BoardsPlan *plan) { return plan->each ? plan->each : 1; }
 
 static bool play_watch(void *arg, const Sums *sums, uint64_t done)
 {
-    const BoardsPlay *play = arg;
-    Driver *driver = play->driver;
+    Driver *driver = arg;
     const Command *command = driver->command;
-    Voids voids = play->voids;
+    const BoardsPlan *plan = &driver->plan;
+    Voids voids = driver->work.voids_before;
     const uint64_t total = driver->work.total;
-    const double plays = driver->plan.points ? (double)driver->plan.boards.pairing_count : 1; /* each void or not */
-    driver->work.done = play->before + done * play->each;
+    const double plays = plan->points ? (double)plan->boards.pairing_count : 1; /* each void or not */
+    driver->work.done = driver->work.before + done * plan_each(plan);
     if (progress_due(&driver->progress)) {
         char rest[PROGRESS_REST] = "";
         const uint64_t expected = command->progress ? command->progress(driver, rest) : total;
@@ -294,21 +282,13 @@ static bool play_watch(void *arg, const Sums *sums, uint64_t done)
            !(command->stop && command->stop(driver));
 }
 
-static const struct {
-    const char *option;
-    const ColumnTable *columns; /* of the header, after heads; NULL: neither */
-} STREAMS[SIM_STREAMS] = {[STREAM_ROUNDS] = {"rounds-csv", &ROUND_COLUMNS},
-                          [STREAM_RECORDS] = {"records", NULL},
-                          [STREAM_MATCHES] = {"matches-csv", &MATCH_COLUMNS}};
-
 /* Plays the plan's boards behind those that were played before, with their rows. */
 static ArenaEnd plan_play(Driver *driver)
 {
+    static const char *const STREAMS[SIM_STREAMS] = {
+        [STREAM_ROUNDS] = "rounds-csv", [STREAM_RECORDS] = "records", [STREAM_MATCHES] = "matches-csv"};
     const BoardsPlan *plan = &driver->plan;
     const BoardsUse *use = plan->use.whole ? &plan->use : &BOARDS_MEASURED;
-    const bool begun = driver->sums.voids.boards; /* which the sums count themselves */
-    BoardsPlay play = {driver, driver->work.done, plan->each ? plan->each : 1,
-                       begun ? (Voids){.boards = 0} : driver->work.voids};
     OutputFile *streams[SIM_STREAMS] = {NULL};
     BoardsJob boards = plan->boards;
     StretchRun run = {.streams = streams,
@@ -316,29 +296,34 @@ static ArenaEnd plan_play(Driver *driver)
                       .blocks =
                           driver->run.look.on && (!use->shape.rows || use->shape.blocks) ? &driver->run.blocks : NULL,
                       .watch = play_watch,
-                      .arg = &play};
+                      .arg = driver};
     for (int i = 0; i < SIM_STREAMS && plan->files; i++) {
-        CommandFile *file = files_find(&driver->files, STREAMS[i].option);
+        CommandFile *file = files_find(&driver->files, STREAMS[i]);
         if (file) streams[i] = &file->out;
     }
     boards.threads = driver->threads;
     boards.checkpoint = driver->run.checkpoint;
+    driver->work.before = driver->work.done;
+    /* void boards before them, unless the sums count those themselves */
+    driver->work.voids_before = driver->sums.voids.boards ? (Voids){.boards = 0} : driver->work.voids;
     const ArenaEnd end = plan->points ? boards_play_points(&boards, plan->points, plan->points_arg, &run)
                                       : boards_add_up(&boards, use, &run);
-    driver->work.done = play.before + run.done * play.each;
+    driver->work.done = driver->work.before + run.done * plan_each(plan);
     return end;
 }
 
-/* Does what the command does, or plays driver->plan and what the command plans behind it, has the sums looked at, and
-   says in driver->work how far it is. */
+/* Begins the files to which rows go meanwhile, and does what the command does, or plays driver->plan and what the command
+   plans behind it, has the sums looked at, and says in driver->work how far it is. */
 static bool driver_work(Driver *driver, Error *error)
 {
     const Command *command = driver->command;
+    for (int i = 0; i < driver->files.count; i++) {
+        CommandFile *file = &driver->files.list[i];
+        if (file->option && file->option->columns) stream_begin(driver, &file->out, file->option->columns);
+    }
     if (command->work) return command->work(driver, error);
-    const uint64_t each = driver->plan.each ? driver->plan.each : 1, boards = driver->plan.boards.boards;
-    if (!driver->work.total) driver->work.total = boards < BOARDS_NO_END ? boards * each : boards;
-    for (int i = 0; i < SIM_STREAMS; i++)
-        if (STREAMS[i].columns) driver_stream(driver, STREAMS[i].option, STREAMS[i].columns);
+    const uint64_t boards = driver->plan.boards.boards;
+    if (!driver->work.total) driver->work.total = boards < BOARDS_NO_END ? boards * plan_each(&driver->plan) : boards;
     ArenaEnd end = ARENA_DONE;
     for (bool more = boards; end == ARENA_DONE && more; more = command->next && command->next(driver))
         end = plan_play(driver);
@@ -381,7 +366,7 @@ static _Noreturn void trial_run(Driver *driver, FILE *out)
     if (total && total < BOARDS_NO_END) {
         const double all = seconds * (double)total / done;
         short_time(time, all);
-        fprintf(out, "%s %s with %d %s, as the first moments went\n", all < 1 ? "less than" : "about",
+        fprintf(out, "%s %s with %d %s, judging by the first moments\n", all < 1 ? "less than" : "about",
                 all < 1 ? "a second" : time, driver->threads, threads);
     } else {
         short_count(rate, done / seconds);
@@ -480,8 +465,9 @@ static bool command_prepared(Driver *driver, char **argv, Error *error)
     if (driver->setup.rules) rules_print(driver->setup.rules_text, driver->setup.rules);
     if (driver->files.take_stdout) driver->out = driver->common.quiet ? NULL : stderr;
     page_choose(driver);
-    return again_make(driver, argv, error) && (ranks_own() || files_differ(&driver->files, error)) &&
-           (!driver->common.dry_run || files_open(&driver->files, true, error));
+    return again_make(driver, argv, error) &&
+           (ranks_own() || (files_differ(&driver->files, error) &&
+                            (!driver->common.dry_run || files_open(&driver->files, true, error))));
 }
 
 /* Says what runs that were killed left where this one writes. */
@@ -490,7 +476,7 @@ static void leftovers_print(const Driver *driver)
     for (int i = 0; i < driver->files.count; i++) {
         const char *path = driver->files.list[i].out.path;
         if (path && driver->files.list[i].out.leftover)
-            driver_note(driver, "note: %.200s, which a program that was killed has left, is written over", path);
+            driver_note(driver, "note: %.200s, which a killed program left behind, is overwritten", path);
     }
 }
 
@@ -502,7 +488,9 @@ static void notes_print(const Driver *driver)
     for (int set = 1; rounds && set < driver->set_count && !*keys; set++)
         rules_match_keys(keys, &driver->schedules[set].rules);
     if (*keys)
-        driver_note(driver, "note: rules: no effect here of %s: every round begins with scores of 0 and is played out",
+        driver_note(driver,
+                    "note: rules: without effect here: %s; every round begins at 0 points and is played to "
+                    "its end",
                     keys);
     if (*driver->setup.note) driver_note(driver, "%s", driver->setup.note);
     if (run_keep_part(driver))
@@ -587,9 +575,8 @@ static bool picture_empty(const Driver *driver)
     const CommandFiles *files = &driver->files;
     char shown[ERROR_TEXT];
     if (!files->picture || !files->drawn || files->drawn->row_count || files->drawn->kind->streams) return false;
-    if (!ranks_own())
-        fprintf(stderr, "pasur %s: %s is not drawn: the answer has no rows\n", driver->command->spec.command,
-                text_one_line(shown, sizeof shown, files->picture));
+    fprintf(stderr, "pasur %s: %s is not drawn: the answer has no rows\n", driver->command->spec.command,
+            text_one_line(shown, sizeof shown, files->picture));
     return true;
 }
 
@@ -615,11 +602,10 @@ static int command_finished(Driver *driver, bool good, Error *error)
     good &= columns || !found;
     /* What a user cannot do without comes first: a file of figures may yet fail, and a pipe to which they go may end
        us. */
-    if (found && command->keep && !ranks_own()) good &= command->keep(driver, good ? error : &later);
+    if (found && command->keep) good &= command->keep(driver, good ? error : &later);
     if (!part && (columns || good)) good &= summary_print(driver, columns, good ? error : &later);
     if (driver->out == stdout) good &= stdout_flush(0, good ? error : &later);
-    if (!good && !error->system && !command->sample && !driver->work.interrupted) files_drop(&driver->files);
-    files_end(driver, columns);
+    files_end(driver, columns, !good && !error->system && !command->sample && !driver->work.interrupted);
     good &= files_close(&driver->files, columns && !picture_empty(driver), good ? error : &later);
     good &= stdout_flush(0, good ? error : &later);
     if (good && driver->work.too_many_voids && !driver->work.interrupted) good = voids_error(driver, error);
@@ -670,7 +656,7 @@ static int command_work(Driver *driver, char **argv)
         options_parse(&driver->parsed, &command->spec, argv, driver->own, &driver->common, &error);
     const bool list = driver->run.look.quiet; /* of many in one process, which has its threads */
     driver->common.quiet |= list;
-    if (ranks_own()) ranks_quiet(driver);
+    if (ranks_own()) driver->common.quiet = true, driver->common.run = NULL;
     const bool help = options == OPTIONS_HELP || options == OPTIONS_HELP_ALL;
     const bool right =
         help || (options == OPTIONS_OK && stack_enough(command, &error) && command_prepared(driver, argv, &error));
@@ -681,7 +667,7 @@ static int command_work(Driver *driver, char **argv)
     if (list) driver->threads = 1;
     if ((!list && !command->nests && option_find(&command->spec, "threads") &&
          !process_threads(driver->threads, &error)) ||
-        !bots_prepare(driver, &error) || !files_open(&driver->files, false, &error)) {
+        !bots_prepare(driver, &error) || (!ranks_own() && !files_open(&driver->files, false, &error))) {
         if (driver->common.run) run_dir_written(driver->common.run, &error); /* who writes there has the files too */
         return ranks_agree(false, &error), command_undone(driver, STATUS_FAILED, &error);
     }
@@ -689,16 +675,14 @@ static int command_work(Driver *driver, char **argv)
     if (command->summary) interrupt_catch();
     if (!ranks_join(driver, run_keep_open(driver, &error), &error)) {
         Error later;
-        driver->end.partial = true;
-        files_end(driver, false);
+        files_end(driver, false, true);
         files_close(&driver->files, false, &later);
         return command_undone(driver, driver->work.interrupted ? STATUS_INTERRUPTED : STATUS_WRONG_USE, &error);
     }
     driver->end.started = seconds_now();
     progress_start(&driver->progress, driver->common.quiet || driver->setup.people);
-    run_look_tell(driver);
     const bool good = driver_work(driver, &error);
-    const int status = command_finished(driver, good, &error);
+    const int status = ranks_own() ? 0 : command_finished(driver, good, &error);
     checkpoint_over();
     return status;
 }

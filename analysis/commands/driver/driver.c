@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What commands ask of their driver: options, agents, the schedule, void boards, the command line that repeats a run, and
-   notes. */
+/* What commands need from their driver: options, agents, the schedule, void boards, the command line that repeats a
+   run, and notes. */
 #include "analysis/commands/driver/driver.h"
 
 #include <assert.h>
@@ -40,23 +40,22 @@ bool driver_alone(const Driver *driver, const char *option, const char *const ot
     return true;
 }
 
-/* Agents that are programs obey the user's options and Ctrl-C. */
+/* Agents that are programs obey the user's options, if the command has them, and Ctrl-C. */
 static void bots_take(Driver *driver, const Agent *agents, int count)
 {
     const CommonOptions *common = &driver->common;
-    const BotSettings settings = {.move_timeout = common->move_timeout > 0 ? common->move_timeout : BOT_TIMEOUT,
-                                  .start_timeout = common->start_timeout > 0 ? common->start_timeout : BOT_TIMEOUT,
-                                  .end_timeout = BOT_END_TIMEOUT,
-                                  .batch = common->bot_batch ? (int)common->bot_batch : BOT_BATCH,
-                                  .memory = common->bot_memory,
-                                  .log_folder = common->bot_log,
-                                  .version = PASUR_VERSION,
-                                  .seed = common->seed,
-                                  .stopped = interrupt_seen};
     for (int i = 0; i < count; i++) {
         struct Bots *bots = bots_of(&agents[i]);
         if (!bots) continue;
-        bots->settings = settings;
+        BotSettings *settings = &bots->settings;
+        if (common->move_timeout > 0) settings->move_timeout = common->move_timeout;
+        if (common->start_timeout > 0) settings->start_timeout = common->start_timeout;
+        if (common->bot_batch) settings->batch = (int)common->bot_batch;
+        settings->memory = common->bot_memory;
+        settings->log_folder = common->bot_log;
+        settings->version = PASUR_VERSION;
+        settings->seed = common->seed;
+        settings->stopped = interrupt_seen;
         bots->number = (uint64_t)++driver->setup.bots;
     }
 }
@@ -72,7 +71,7 @@ bool driver_take_agents(Driver *driver, Agent *agents, int count, Error *error)
         }
     for (int i = 0; i < count && !driver->setup.people; i++)
         if (agent_has(&agents[i], TRAIT_PERSON))
-            return error_set(error, "agent %.100s: a person takes a seat in 'pasur play' and 'pasur sim' alone",
+            return error_set(error, "agent %.100s: a person can take a seat only in 'pasur play' and 'pasur sim'",
                              agents[i].name);
     for (int i = 0; i < count * (driver->set_count - 1); i++) { /* opened once, they play under all rule sets */
         const int set = 1 + i / count;
@@ -215,7 +214,7 @@ static bool equity_take(Driver *driver, Error *error)
     const char *at = driver->common.at;
     double scores[2];
     if (!driver->common.equity)
-        return !at || error_set(error, "--at says where the rounds of --equity begin; name a table there");
+        return !at || error_set(error, "--at says where the rounds of --equity begin; name a table with it");
     if (!option_find(&driver->command->spec, "at")) return equity_open(driver, error);
     if (schedule->match_rounds) return error_set(error, "--equity is about single rounds; --matches plays the matches");
     if (schedule->agents != 2 || driver->common.no_duplicate)
@@ -257,7 +256,7 @@ static bool set_add(Driver *driver, Rules known[], const char *name, const char 
         return error_set(error, "--vary: the rules are too long");
     if (!rules_parse(rules, set->text, error)) return error_under(error, "--vary");
     if (rules->players != known->players || rules->sides != known->sides)
-        return error_set(error, "--vary: %.60s has %d seats and %.60s %d: a table stays as large as it is", name,
+        return error_set(error, "--vary: %.60s has %d seats and %.60s %d: all rule sets need as many seats", name,
                          rules->players, driver->sets->name, known->players);
     for (int i = 0; i < driver->set_count; i++)
         if (rules_equal(rules, &known[i]))
@@ -293,7 +292,7 @@ static bool sets_read(Driver *driver, Error *error)
     for (;; at++) {
         const size_t size = strcspn(at, part);
         if (driver->set_count == SCHEDULES_MOST)
-            return error_set(error, "--vary: takes %d rule sets at most", SCHEDULES_MOST);
+            return error_set(error, "--vary: takes at most %d rule sets", SCHEDULES_MOST);
         if (strlen(key) + size + 2 > RULE_SET_NAME) return error_set(error, "--vary: a rule set is too long");
         snprintf(name, sizeof name, "%s%s%.*s", key, *key ? "=" : "", (int)size, at);
         if (!set_add(driver, known, name, rest, error)) return false;

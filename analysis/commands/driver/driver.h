@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a command is, and the one driver for all of them. A command is a row of functions; the driver takes it from the
+/* What a command is, and the one driver for all of them. A command is a row of functions; the driver runs it from the
    command line to the exit status, so that all commands behave alike:
 
      options, help · who sits down: rules, boards, agents · prepare · the files differ · note on rules · --dry-run: plan · files are opened · Ctrl-C and progress
@@ -131,7 +131,10 @@ typedef struct {
     bool too_many_voids, counts_voids;
     bool may_fail; /* an agent plays that may give no play */
     Voids voids;   /* void boards, so far, where they are counted */
-    int verdict;   /* the exit status, if the run comes to its end */
+    /* While boards of a plan are played: what was done, and void, before them. */
+    uint64_t before;
+    Voids voids_before;
+    int verdict; /* the exit status, if the run comes to its end */
 } RunWork;
 
 /* Run directories that are only looked at, by the command that wrote there, which plays nothing. */
@@ -258,9 +261,6 @@ Survey driver_survey(Driver *driver, uint64_t count);
 
 /* ---- heads and figures */
 
-/* The open file of that option, with its heads and the names of its columns; its last line will be
-   `# wall_seconds: …`, or `# PARTIAL: …` of a run that was stopped. NULL: the option was not given. */
-OutputFile *driver_stream(Driver *driver, const char *option, const ColumnTable *table);
 /* Writes a row into driver->rows, before the first the header. */
 void driver_row(Driver *driver, const ColumnTable *table, const void *row);
 enum { KINDS_MOST = 64 };

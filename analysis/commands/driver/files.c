@@ -185,12 +185,6 @@ bool files_open(CommandFiles *files, bool dry, Error *error)
     return good;
 }
 
-void files_drop(CommandFiles *files)
-{
-    for (int i = 0; i < files->count; i++)
-        files->list[i].out.drop = true;
-}
-
 CommandFile *files_find(CommandFiles *files, const char *option)
 {
     for (int i = 0; i < files->count; i++)
@@ -201,7 +195,7 @@ CommandFile *files_find(CommandFiles *files, const char *option)
 bool files_failed(const CommandFiles *files)
 {
     for (int i = 0; i < files->count; i++)
-        if (output_file_failed(&files->list[i].out)) return true;
+        if (files->list[i].out.error) return true;
     return false;
 }
 

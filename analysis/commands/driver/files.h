@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files that a command reads and writes: nothing is written over anything else, and a run that cannot write one of
+/* The files that a command reads and writes: no file overwrites another of them, and a run that cannot write one of
    them leaves no trace of the others. */
 #pragma once
 
@@ -16,7 +16,6 @@ typedef struct {
     FileUse use;
     const Option *option; /* that names it; NULL: none does */
     Result *result;       /* of that option, once it is found; NULL: it has none, the command's own is written */
-    bool closes;          /* FILE_STREAM: it has a head, and its last line says how the run ended */
     OutputFile out;       /* FILE_RESULTS, FILE_JSON and FILE_STREAM: open from files_open to files_close */
 } CommandFile;
 
@@ -55,8 +54,6 @@ bool files_agents_read(const CommandFiles *files, FileTake *take, void *arg, Err
 /* Opens what the driver writes; dry: only looks, as far as one can say now, whether it could be. What stands in a file
    stays until the first write. False with a reason, and everything is as it was before. */
 bool files_open(CommandFiles *files, bool dry, Error *error);
-/* What was written takes no old file's place. */
-void files_drop(CommandFiles *files);
 /* The file of that option; NULL: the option was not given. */
 CommandFile *files_find(CommandFiles *files, const char *option);
 /* Could something of a stream not be written? */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads a command line by the rows of a command's options, and prints what --help says of them. */
+/* Reads a command line by the rows of a command's options, and prints their --help. */
 #include "analysis/commands/driver/options.h"
 
 #include <assert.h>

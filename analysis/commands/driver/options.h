@@ -18,7 +18,7 @@
 
 #include "analysis/study/sim_estimates.h"
 #include "engine/text/error.h"
-#include "sim/files/output_file.h"
+#include "sim/files/columns.h"
 
 struct Driver;
 struct Result;
@@ -67,14 +67,15 @@ typedef struct {
         aside; /* it changes no result, so that a run directory does not ask for it again; neither does a file that is written */
     char letter; /* short name, 0: none */
     FileUse file;
-    const char *low, *high; /* inclusive range, written as the user would; NULL: no bound but the type's */
-    const char *fallback;   /* default, written as the user would; NULL: the value stays as it was before */
-    const char *choices;    /* OPTION_CHOICE: words separated by spaces */
-    const char *brief;      /* help in one line of the short help; NULL: the row is only named there */
-    OptionTakes takes;      /* of OPTION_TEXT */
-    const char *words;      /* that it takes besides, separated by spaces; NULL: none */
-    const char *metavar;    /* what help calls the value; NULL: N, X or TEXT by type */
-    const char *heading;    /* in help, of the rows from here on; NULL: the row goes on under the last one */
+    const ColumnTable *columns; /* FILE_STREAM: of the rows that are written there behind heads; NULL: it has neither */
+    const char *low, *high;     /* inclusive range, written as the user would; NULL: no bound but the type's */
+    const char *fallback;       /* default, written as the user would; NULL: the value stays as it was before */
+    const char *choices;        /* OPTION_CHOICE: words separated by spaces */
+    const char *brief;          /* help in one line of the short help; NULL: the row is only named there */
+    OptionTakes takes;          /* of OPTION_TEXT */
+    const char *words;          /* that it takes besides, separated by spaces; NULL: none */
+    const char *metavar;        /* what help calls the value; NULL: N, X or TEXT by type */
+    const char *heading;        /* in help, of the rows from here on; NULL: the row goes on under the last one */
     /* FILE_RESULTS: fills the result that is written; NULL: the command's own, as --csv has it */
     void (*result)(const struct Driver *driver, struct Result *out);
 } Option;
@@ -174,15 +175,15 @@ typedef struct {
 #define OPTION_VARY                                                                                                    \
     .metavar = "KEY=V,W", .brief = "the same packs under several rules, side by side",                                 \
     OPTION_COMMON(vary, "vary",                                                                                        \
-                  "play the same packs under several rule sets, side by side, and say what differs: of a key its "     \
-                  "values, or A/B of rules as --rules has them, or of keys")
+                  "play the same packs under several rule sets, side by side, and say what differs: values of one "    \
+                  "key, or A/B, where each is a rule set as in --rules or some keys")
 #define OPTION_SEED                                                                                                    \
     .fallback = "1", .metavar = "S", .brief = "the same seed gives the same answer",                                   \
     OPTION_COMMON(seed, "seed", "the same seed gives the same answer")
 #define OPTION_DEAL                                                                                                    \
     OPTION_COMMON(deal, "deal",                                                                                        \
-                  "take the boards' cards from this file's records, in turn and again from the start, instead of "     \
-                  "shuffling; - is stdin"),                                                                            \
+                  "instead of shuffling, take the boards' cards from this file's records, in turn and then again "     \
+                  "from the first; - is stdin"),                                                                       \
         .file = FILE_READ, .metavar = "FILE"
 #define OPTION_MATCHES                                                                                                 \
     .brief = "instead of --boards: boards of whole matches",                                                           \
@@ -191,22 +192,23 @@ typedef struct {
     .low = "1", .high = BOARDS_MOST, .metavar = "N"
 #define OPTION_FROM                                                                                                    \
     OPTION_COMMON(from, "from",                                                                                        \
-                  "scores with which matches begin (default zeros), that of the side that plays first named first"),   \
+                  "scores at which matches begin (default zeros), first that of the side that plays first"),           \
         .metavar = "A/B"
 #define OPTION_EQUITY                                                                                                  \
     OPTION_COMMON(equity, "equity",                                                                                    \
-                  "say what the points are worth in matches won, by a table of 'pasur equity --csv', or the builtin "  \
-                  "one (pagat, two sides)"),                                                                           \
+                  "say what the points are worth in matches won, by a table from 'pasur equity --csv', or the "        \
+                  "builtin one (pagat, two sides)"),                                                                   \
         .metavar = "FILE|builtin", .takes = TAKES_FILE, .words = "builtin"
 #define OPTION_MAX_ROUNDS                                                                                              \
     OPTION_COMMON(max_rounds, "max-rounds", "a board with a match that lasts longer is void"),                         \
         .low = "1", .high = "1M", .fallback = "1000"
 #define OPTION_NO_DUPLICATE                                                                                            \
     OPTION_COMMON(no_duplicate, "no-duplicate",                                                                        \
-                  "a board is one round (or match) in one seating; the agents take turns to play first")
+                  "a board is one round (or match) in one seating; the agents take turns playing first")
 #define OPTION_MAX_VOID                                                                                                \
-    OPTION_COMMON(max_void, "max-void",                                                                                \
-                  "void boards (an agent failed, a match found no end) that are allowed; below 1, as a share of all"), \
+    OPTION_COMMON(                                                                                                     \
+        max_void, "max-void",                                                                                          \
+        "void boards (an agent failed, or a match did not end) that are allowed; below 1, as a share of all"),         \
         .low = "0", .fallback = "0", .aside = true
 #define OPTION_CSV                                                                                                     \
     .brief = "write the figures as CSV; - is stdout",                                                                  \
@@ -221,14 +223,15 @@ typedef struct {
 #define OPTION_ROUNDS_CSV                                                                                              \
     OPTION_COMMON(rounds_csv, "rounds-csv",                                                                            \
                   "write a CSV row for each round and seat; FILE.gz or FILE.zst: compressed"),                         \
-        OPTION_STREAM
+        OPTION_STREAM(&ROUND_COLUMNS)
 #define OPTION_RECORDS                                                                                                 \
-    OPTION_COMMON(records, "records", "write every round as a record; FILE.gz or FILE.zst: compressed"), OPTION_STREAM
+    OPTION_COMMON(records, "records", "write every round as a record; FILE.gz or FILE.zst: compressed"),               \
+        OPTION_STREAM(NULL)
 #define OPTION_MATCHES_CSV                                                                                             \
     OPTION_COMMON(matches_csv, "matches-csv",                                                                          \
                   "write a CSV row for each match and seat; FILE.gz or FILE.zst: compressed"),                         \
-        OPTION_STREAM
-#define OPTION_STREAM .file = FILE_STREAM, .metavar = "FILE"
+        OPTION_STREAM(&MATCH_COLUMNS)
+#define OPTION_STREAM(columns_) .file = FILE_STREAM, .columns = (columns_), .metavar = "FILE"
 #define OPTION_PLOT                                                                                                    \
     .file = FILE_PICTURE, .metavar = "FILE.svg", .brief = "draw the figures (SVG, PNG, PDF; needs gnuplot)",           \
     OPTION_COMMON(plot, "plot", "draw the figures (SVG, PNG or PDF; needs gnuplot)")
@@ -236,33 +239,33 @@ typedef struct {
     OPTION_COMMON(threads, "threads", "default all cores; the answer does not depend on it"),                          \
         .low = "1", .high = "1024", .metavar = "T", .aside = true
 #define OPTION_QUIET                                                                                                   \
-    OPTION_COMMON(quiet, "quiet", "no progress and no notes on stderr, no legends"), .letter = 'q', .aside = true
+    OPTION_COMMON(quiet, "quiet", "no progress or notes on stderr, and no legends"), .letter = 'q', .aside = true
 #define OPTION_LEVEL                                                                                                   \
     OPTION_COMMON(level, "level",                                                                                      \
                   "chance that an interval holds; a \"shown\" result is wrong with probability at most 1 - X"),        \
         .low = "0.5", .high = "0.9999", .fallback = "0.95", .aside = true
-#define OPTION_EXPLAIN OPTION_COMMON(explain, "explain", "say what all that is printed means"), .aside = true
+#define OPTION_EXPLAIN OPTION_COMMON(explain, "explain", "explain everything that is printed"), .aside = true
 #define OPTION_TABLE                                                                                                   \
     OPTION_COMMON(table, "table", "print tables as text, Markdown or LaTeX"), .choices = "text md tex",                \
                                                                               .fallback = "text", .aside = true
 #define OPTION_DRY_RUN                                                                                                 \
     OPTION_COMMON(dry_run, "dry-run", "check everything, say what would be done, and do nothing"), .aside = true
 #define OPTION_MOVE_TIMEOUT                                                                                            \
-    OPTION_COMMON(move_timeout, "move-timeout", "seconds that a program (exec:) has for an answer"),                   \
+    OPTION_COMMON(move_timeout, "move-timeout", "seconds that a program (exec:) may take to answer"),                  \
         .low = "0.001", .high = "100000", .fallback = "60", .metavar = "S"
 #define OPTION_START_TIMEOUT                                                                                           \
-    OPTION_COMMON(start_timeout, "start-timeout", "seconds that a program has to start"),                              \
+    OPTION_COMMON(start_timeout, "start-timeout", "seconds that a program may take to start"),                         \
         .low = "0.001", .high = "100000", .fallback = "60", .metavar = "S"
 /* Of commands that play boards. */
 #define OPTION_BOT_BATCH                                                                                               \
-    OPTION_COMMON(bot_batch, "batch", "requests that are open at a time, to a program that says 'batch'"),             \
+    OPTION_COMMON(bot_batch, "batch", "requests open at a time, for a program that says 'batch'"),                     \
         .low = "1", .high = "256", .fallback = "64", .metavar = "N"
 #define OPTION_BOT_MEMORY                                                                                              \
     OPTION_COMMON(bot_memory, "bot-memory",                                                                            \
-                  "bytes of memory that each process of a program may have; default no limit"),                        \
+                  "bytes of memory that each process of a program may use; default no limit"),                         \
         .low = "1M", .metavar = "N"
 #define OPTION_BOT_LOG                                                                                                 \
-    OPTION_COMMON(bot_log, "bot-log", "keep what programs write to stderr in files of this folder"), .metavar = "DIR", \
+    OPTION_COMMON(bot_log, "bot-log", "keep what programs write to stderr in files in this folder"), .metavar = "DIR", \
                                                                                                      .aside = true
 /* Of every command whose agents a user names. */
 #define OPTIONS_BOTS                                                                                                   \
@@ -278,14 +281,14 @@ typedef struct {
 /* Of commands that a run directory can keep: OPTIONS_KEEP behind OPTIONS_RUN; without --part the first and the last. */
 #define OPTION_KEEP                                                                                                    \
     OPTION_COMMON(run, "run",                                                                                          \
-                  "keep what is finished in this directory, so that the same command goes on after whatever stopped "  \
-                  "it; 'pasur runs DIR' says what is there"),                                                          \
+                  "keep finished work in this directory, so that the same command continues after any "                \
+                  "interruption; 'pasur runs DIR' says what is there"),                                                \
         .metavar = "DIR", .takes = TAKES_FILE, .aside = true
 #define OPTIONS_KEEP                                                                                                   \
     {OPTION_KEEP},                                                                                                     \
     {                                                                                                                  \
         OPTION_COMMON(part, "part",                                                                                    \
-                      "with --run: play only part I of N, for 'pasur merge'; slurm/N: the part of that task of an "    \
-                      "array of Slurm; slurm: the array is 1-N"),                                                      \
+                      "with --run: play only part I of N, for 'pasur merge'; slurm/N: the part of this task in a "     \
+                      "Slurm array; slurm: where the array is 1-N"),                                                   \
             .metavar = "I/N", .aside = true                                                                            \
     }

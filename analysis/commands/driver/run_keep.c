@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The run directory of a command: what makes a run the same run, opening the directory to go on or to look, and what is
-   said of it; and a command that many ranks play. */
+/* The run directory of a command: what makes a run the same run, opening the directory to continue or to read, and
+   messages about it; and commands that many ranks play. */
 #include "analysis/commands/driver/run_keep.h"
 
 #include <errno.h>
@@ -19,17 +19,6 @@
 enum { KEEPS_TEXT = 128, PART_TEXT = 48, SIGNATURE_TEXT = 24, IDENTITY_SHOWN = 1024 };
 
 /* ---- what makes a run the same run, for run.json: the words of its command */
-
-bool run_identity_words(const Command *command, char *const words[], Error *error)
-{
-    bool good = option_find(&command->spec, "run") != NULL;
-    for (words++; good && *words && strcmp(*words, "--") != 0; words++) {
-        const Option *option = strncmp(*words, "--", 2) ? NULL : option_find(&command->spec, *words + 2);
-        good = option && option_identifies(option) && !strcmp(option->name, *words + 2) &&
-               (option->type == OPTION_FLAG || *++words);
-    }
-    return good || error_set(error, "its words are no run as this program writes them");
-}
 
 /* The words of the command, each with a zero behind it, in an order that does not depend on the user's: its name, options,
    and behind "--" the arguments. */
@@ -164,33 +153,19 @@ static bool info_make(TextBuffer *out, Driver *driver, Error *error)
 bool ranks_fit(const Command *command, Error *error)
 {
     if (ranks_count() == 1 || (option_find(&command->spec, "run") && !command->nests)) return true;
-    return error_set(error, "started as %d ranks; commands with --run, such as sim, can be", ranks_count());
+    return error_set(error, "started as %d ranks; only commands with --run, such as sim, can be", ranks_count());
 }
 
 /* The same for options, and for whom they name. */
 static bool ranks_fit_options(const Driver *driver, Error *error)
 {
     if (driver->common.part)
-        return error_set(error, "--part: the ranks of a run have all of it; give each part a process of its own");
+        return error_set(error, "--part: the ranks of a run play all of it; give each part a process of its own");
     if (driver->common.bot_log)
         return error_set(error, "--bot-log: the ranks of a run would write the same files; take one process");
     if (driver->setup.people)
         return error_set(error, "human: a person plays with one process, and this is one of many ranks");
     return true;
-}
-
-void ranks_quiet(Driver *driver)
-{
-    const OptionsSpec *spec = &driver->command->spec;
-    driver->common.quiet = true;
-    driver->common.run = NULL;
-    for (size_t i = 0; i < spec->option_count; i++) {
-        const Option *option = &spec->options[i];
-        if (option->file == FILE_NONE || option->file == FILE_READ) continue;
-        const char **name = driver_value(driver, option);
-        const bool ours = option->file == FILE_OWN || option->file == FILE_PICTURE;
-        if (*name) *name = ours ? NULL : "/dev/null"; /* rows are played for rank 0 as it wants them */
-    }
 }
 
 bool ranks_agree(bool good, Error *error)
@@ -281,7 +256,7 @@ bool run_keep_prepare(Driver *driver, Error *error)
     const CommonOptions *common = &driver->common;
     if (driver->run.look.on) return true;
     if (ranks_count() > 1 && !ranks_fit_options(driver, error)) return false;
-    if (!common->run && !ranks_own() && common->part) return error_set(error, "--part goes with --run DIR");
+    if (!common->run && !ranks_own() && common->part) return error_set(error, "--part needs --run DIR");
     if (!common->run && ranks_count() == 1) return true;
     for (int i = 0; i < driver->files.count; i++)
         if (driver->files.list[i].use == FILE_READ && !strcmp(driver->files.list[i].name, "-"))
@@ -310,29 +285,29 @@ static void damage_report(const Driver *driver, const ChunkLog *log)
                     then);
 }
 
-/* Makes the checkpoint of directories that are open, which it takes, and tells what of them cannot be read. */
-static bool checkpoint_begin(Driver *driver, RunDir *dirs, size_t count, Error *error)
+/* Opens the checkpoint of the directories, and tells what of them cannot be read. */
+static bool checkpoint_begin(Driver *driver, Error *error)
 {
-    Error unused;
     Checkpoint *checkpoint = &driver->run.directory;
     checkpoint->reads = driver->run.look.on;
     checkpoint->watch = driver_watch;
     checkpoint->arg = driver;
-    if (!checkpoint_open(checkpoint, dirs, count, error)) return checkpoint_close(checkpoint, &unused), false;
+    if (!checkpoint_open(checkpoint, error)) return false;
     driver->run.checkpoint = checkpoint;
-    for (size_t i = 0; i < count; i++)
-        damage_report(driver, &dirs[i].log);
+    for (size_t i = 0; i < checkpoint->dir_count; i++)
+        damage_report(driver, &checkpoint->dirs[i].log);
     return true;
 }
 
 /* Opens the directory of a run that is to be played. */
 static bool keep_open(Driver *driver, Error *error)
 {
-    RunDir *dir = calloc(1, sizeof *dir);
+    RunDir *dir = driver->run.directory.dirs = calloc(1, sizeof *dir);
     if (!dir) return error_memory(error);
-    if (!run_dir_open(dir, driver->common.run, &driver->run.info, error)) return free(dir), false;
-    if (!checkpoint_begin(driver, dir, 1, error)) return false;
-    if (dir->log.count) driver_note(driver, "note: goes on with what is in %.200s", driver->common.run);
+    if (!run_dir_open(dir, driver->common.run, &driver->run.info, error)) return false;
+    driver->run.directory.dir_count = 1;
+    if (!checkpoint_begin(driver, error)) return false;
+    if (dir->log.count) driver_note(driver, "note: continues with what is in %.200s", driver->common.run);
     return true;
 }
 
@@ -362,7 +337,7 @@ static bool parts_complete(const Checkpoint *checkpoint, Error *error)
     const RunDir *first = checkpoint->dirs, *of[OPTIONS_MAX_ARGS + 1] = {NULL}; /* by part */
     for (const RunDir *dir = first; dir < first + checkpoint->dir_count; dir++) {
         if (!dir->parts && checkpoint->dir_count > 1)
-            return error_set(error, "%.200s: it holds a whole run and no part of one", dir->name);
+            return error_set(error, "%.200s: it holds a whole run, not a part of one", dir->name);
         if (dir->parts != first->parts)
             return error_set(error, "%.200s: it is part %" PRIu64 "/%" PRIu64 ", and %.200s one of %" PRIu64, dir->name,
                              dir->part, dir->parts, first->name, first->parts);
@@ -391,13 +366,14 @@ static bool files_kept(const Driver *driver, const RunDir *dir, Error *error)
             return error_set(error, "%.200s: a part has no figures of its own; 'pasur merge' puts the parts together",
                              dir->name);
         if (file->use == FILE_STREAM && choice_read(keeps, file->option->name, &unused) < 0)
-            return error_set(error, "--%s: %.200s keeps sums alone: its command has no --%s", file->option->name,
+            return error_set(error, "--%s: %.200s keeps only sums: its command has no --%s", file->option->name,
                              dir->name, file->option->name);
     }
     return true;
 }
 
-void run_look_tell(const Driver *driver)
+/* Says what the one directory that is looked at is, unless that is to be quiet. */
+static void look_tell(const Driver *driver)
 {
     const RunLook *look = &driver->run.look;
     const RunDir *dir = driver->run.directory.dirs;
@@ -414,8 +390,11 @@ static bool look_begin(Driver *driver, Error *error)
     Checkpoint *checkpoint = &driver->run.directory;
     const bool merges = driver->run.look.merges;
     if (!merges) checkpoint->part = checkpoint->dirs->part, checkpoint->parts = checkpoint->dirs->parts;
-    return files_kept(driver, checkpoint->dirs, error) && (!merges || parts_complete(checkpoint, error)) &&
-           checkpoint_begin(driver, checkpoint->dirs, checkpoint->dir_count, error);
+    if (!files_kept(driver, checkpoint->dirs, error) || (merges && !parts_complete(checkpoint, error)) ||
+        !checkpoint_begin(driver, error))
+        return false;
+    look_tell(driver);
+    return true;
 }
 
 bool run_keep_open(Driver *driver, Error *error)
@@ -447,10 +426,10 @@ static void unfinished_error(const Checkpoint *checkpoint, Error *error)
     while (dir->parts && dir->part != checkpoint->missing_part)
         dir++;
     if (dir->parts)
-        error_set(error, "%.200s: part %" PRIu64 "/%" PRIu64 " is not finished; its command goes on with it", dir->name,
+        error_set(error, "%.200s: part %" PRIu64 "/%" PRIu64 " is not finished; its command continues it", dir->name,
                   dir->part, dir->parts);
     else
-        error_set(error, "%.200s: its run is not finished; its command goes on with it", dir->name);
+        error_set(error, "%.200s: its run is not finished; its command continues it", dir->name);
 }
 
 /* Of a run that was stopped: how much is kept, in the numbers of the line PARTIAL where there is one. */
@@ -461,7 +440,7 @@ static void run_note(Driver *driver, const Checkpoint *checkpoint)
         snprintf(part, sizeof part, ", %" PRIu64 " %s", driver->work.done, driver->work.unit);
     else if (!checkpoint->found && !checkpoint->added)
         return;
-    driver_note(driver, "note: what is finished is kept in %.200s%s; the same command goes on", driver->common.run,
+    driver_note(driver, "note: finished work is kept in %.200s%s; the same command continues", driver->common.run,
                 part);
 }
 

@@ -4,31 +4,23 @@
 
 #include "analysis/commands/driver/driver.h"
 
-/* Are these words, up to NULL, such as run.json holds for the command? Whoever made a run directory may have written
-   others there, which would write files. False with the reason. */
-bool run_identity_words(const Command *command, char *const words[], Error *error);
-
 /* Opens run directories of one run to be looked at, for a driver that driver_free frees in any case. False with the reason
    if one cannot be read, was written by another version, or is of another run. */
 bool run_look_open(Driver *driver, const char *const names[], int count, Error *error);
-/* Says what the one directory that is looked at is, unless that is to be quiet. */
-void run_look_tell(const Driver *driver);
 /* Reads --part, and makes the directory of --run, unless nothing is to be done. False with the reason if something is wrong
    with them. */
 bool run_keep_prepare(Driver *driver, Error *error);
-/* Opens the directory of --run, or begins with those that are looked at; does nothing without. */
+/* Opens the directory of --run, or begins with those that are looked at, and says which it is; does nothing without. */
 bool run_keep_open(Driver *driver, Error *error);
 /* Says what became of it after the work, and closes it: sets driver->end.partial, and returns false with the reason if
    something went wrong. */
 bool run_keep_close(Driver *driver, bool good, Error *error);
 
-/* ---- a command of many ranks. Every rank takes it from the options to the end; rank 0 alone speaks, writes files and
-   keeps the run directory. */
+/* ---- a command of many ranks. Every rank takes it from the options to the end of the work; rank 0 alone speaks, opens
+   the files that are written, so that nothing is written elsewhere, and keeps the run directory. */
 
 /* False with the reason for a command that is played by one process. */
 bool ranks_fit(const Command *command, Error *error);
-/* In other ranks than 0, after the options: nothing is printed and kept, and what would be written is written nowhere. */
-void ranks_quiet(Driver *driver);
 /* Is every rank as far? Else the error is that of the first that is not. */
 bool ranks_agree(bool good, Error *error);
 /* The same before the first board; makes sure that all play the same run. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The terminal: how wide it is and what it shows, the line of a run that goes on, and lines that a person types. */
+/* The terminal: its width and what it can show, the progress line of a run, and lines that a person types. */
 #include "analysis/commands/driver/terminal.h"
 
 #include <errno.h>

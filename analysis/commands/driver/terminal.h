@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The terminal of a command: how wide it is and what it shows, the line of a run that goes on, and lines that a person
-   types. */
+/* The terminal of a command: its width, what it can show, the progress line of a run, and lines that a person types. */
 #pragma once
 
 #include <stdbool.h>

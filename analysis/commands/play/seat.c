@@ -102,7 +102,7 @@ void narrate_round(const Talk *talk, const Table *table, int round)
     if (most >= rules->target)
         talk_say(talk, "The lead is shared at %d, so nobody has won yet: this round is played to its end.\n", most);
     if (barred && sur_points(1, rules))
-        talk_say(talk, "No Surs in this round, from a score of %d on: %s.\n", rules->sur_limit, names);
+        talk_say(talk, "No Surs in this round, with a score of %d or more: %s.\n", rules->sur_limit, names);
 }
 
 /* ---- a play */
@@ -160,7 +160,7 @@ static void rest_say(const Talk *talk, const Table *after, CardSet left, bool sw
     if (swept)
         talk_say(talk, "The last card sweeps the table: %s%s.\n", cards, score);
     else if (after->last == NOBODY)
-        talk_say(talk, "Left on the table: %s. Nobody has captured, so it is nobody's.\n", cards);
+        talk_say(talk, "Left on the table: %s. Nobody has captured, so nobody gets it.\n", cards);
     else
         talk_say(talk, "Left on the table: %s%s. %s to %s, who captured last.\n", cards, score,
                  set_count(left) == 1 ? "It goes" : "They go", side_name(talk, after->last));
@@ -414,7 +414,7 @@ static const struct {
 } TABLE_WORDS[WORDS_MOST] = {
     [WORD_HELP] = {"help", "this list"},
     [WORD_HINT] = {"hint", "what a strong player would do, and what each play is worth"},
-    [WORD_WHY] = {"why", "what speaks for that play; 'why 3': why not play 3"},
+    [WORD_WHY] = {"why", "the reasons for that play; 'why 3': why not play 3"},
     [WORD_COUNT] = {"count", "what has been captured and seen"},
     [WORD_TABLE] = {"table", "the cards again"},
     [WORD_UNDO] = {"undo", "with --study: take back your last play, and so on to the beginning"},
@@ -464,7 +464,7 @@ static void seat_begin(const Agent *agent, void *memory, const View *view)
         sum += view->table->scores[side];
     if (seat->talk.match && sum <= seat->score_sum) seat->round = seat->told = 0;
     if (!seat->shown)
-        talk_say(&seat->talk, "Type a play by its number or its cards; 'help' tells more, 'quit' stops.\n");
+        talk_say(&seat->talk, "Type a play by its number or its cards; 'help' says more, 'quit' stops.\n");
     seat->shown = true;
     seat->score_sum = sum;
     seat->talk.seat = view->seat;
@@ -527,8 +527,8 @@ static bool coach_hint(PersonSeat *seat, const View *view, Error *error)
     const bool good = advised_print(text.stream, &seat->talk.page, &shown);
     if (!talk_close(&seat->talk, &text) || !good) return error_memory(error);
     if (seat->talk.match && !seat->advised->advice.is_chance)
-        talk_say(&seat->talk, "These rules have no table of chances to win the match: how near the target is counts "
-                              "for nothing here.\n");
+        talk_say(&seat->talk, "These rules have no table of chances to win the match: the distance to the target "
+                              "does not count here.\n");
     return true;
 }
 
@@ -594,8 +594,8 @@ static void help_say(const Talk *talk)
         talk->page.unicode ? ", 7\u26654\u2663" : "");
     talk_say(
         talk,
-        "A numeral (ace = 1, to ten) takes numerals that make 11 with it, a king a king, a queen a queen, a jack all but "
-        "kings and queens; a card that can take must take. Who empties the table makes a Sur.\n");
+        "A numeral (ace = 1, to ten) takes numerals that make 11 with it, a king a king, a queen a queen, a jack all "
+        "but kings and queens; a card that can take must take. Emptying the table makes a Sur.\n");
     narrate_scoring(talk);
     for (int i = 0; i < WORDS_MOST; i++)
         talk_say(talk, "  %-8s %s\n", TABLE_WORDS[i].name, TABLE_WORDS[i].help);
@@ -617,7 +617,8 @@ static void seat_undo(PersonSeat *seat)
              seat->takes_back ? "Your last play, and what followed it, is taken back."
              : seat->study
                  ? "You have played nothing yet."
-                 : "A card that is played cannot be taken back; 'pasur play --study' takes back at any time.");
+                 : "A card that has been played cannot be taken back; 'pasur play --study' lets you take back plays "
+                   "at any time.");
 }
 
 /* ---- what a line means: a play, or a word that is answered; 0, and what is wrong was said: neither */
@@ -628,7 +629,7 @@ static CardSet number_play(const PersonSeat *seat, const char *text, const CardS
     int64_t number;
     Error unused;
     if (number_whole(&number, text, 1, count, &unused)) return plays[number - 1];
-    talk_say(&seat->talk, count == 1 ? "There is only play %d.\n" : "There are plays 1 to %d, no %.20s.\n", count,
+    talk_say(&seat->talk, count == 1 ? "There is only play %d.\n" : "There are plays 1 to %d, but no %.20s.\n", count,
              text);
     return 0;
 }
@@ -658,7 +659,7 @@ static CardSet cards_play(const PersonSeat *seat, CardSet cards, const View *vie
         return talk_say(talk, "%s: neither in your hand nor on the table.\n", page_cards(text, &talk->page, strange)),
                0;
     if (!(cards & hand))
-        return talk_say(talk, "Name the card of your hand as well: the one with which you take %s.\n",
+        return talk_say(talk, "Name the card of your hand as well: the one that takes %s.\n",
                         page_cards(text, &talk->page, cards)),
                0;
     if (set_rest(cards & hand))
@@ -671,7 +672,7 @@ static CardSet cards_play(const PersonSeat *seat, CardSet cards, const View *vie
     if (had)
         talk_say(talk, "That can be one of %d plays: say what it takes, or the number.\n", had);
     else
-        play_legal(hand, pool, cards, &why), talk_say(talk, "That is no play: %s.\n", why);
+        play_legal(hand, pool, cards, &why), talk_say(talk, "That is not a play: %s.\n", why);
     return 0;
 }
 
@@ -755,7 +756,7 @@ static bool line_ask(PersonSeat *seat, char line[static LINE_MOST], const char *
     const LineStatus status = line_read(line, LINE_MOST, prompt);
     if (status == LINE_STOPPED) talk_say(&seat->talk, "\nYou stop here.\n");
     if (status == LINE_END) {
-        talk_say(&seat->talk, "\nNothing more is typed: the play stops here.\n");
+        talk_say(&seat->talk, "\nThere is no more input: the game stops here.\n");
         seat_leave(seat);
     }
     return status == LINE_READ && !interrupt_seen();
@@ -766,7 +767,7 @@ static bool play_sent(PersonSeat *seat, CardSet play, const View *view)
 {
     char prompt[PLAY_SHOWN + 64], shown[PLAY_SHOWN], line[LINE_MOST];
     if (!seat->confirm) return true;
-    snprintf(prompt, sizeof prompt, "%s? Enter sends it, u takes it back> ",
+    snprintf(prompt, sizeof prompt, "%s? Enter plays it, u takes it back> ",
              page_play(shown, &seat->talk.page, play & view->hand, play & ~view->hand));
     if (!line_ask(seat, line, prompt)) return false;
     const char *word = line + strspn(line, " \t\r");
@@ -810,7 +811,7 @@ bool person_fits(Driver *driver, const char *const *texts, int count, bool *name
     if (!people) return true;
     if (people > 1) return error_set(error, "human: one person plays at a terminal; name it once");
     if (driver->common.threads > 1)
-        return error_set(error, "--threads %llu: a person plays one board after the other; leave it out, or take 1",
+        return error_set(error, "--threads %llu: a person plays one board at a time; leave it out, or take 1",
                          (unsigned long long)driver->common.threads);
     driver->setup.people = true;
     driver->common.no_duplicate = true; /* who has seen the cards cannot play them again */

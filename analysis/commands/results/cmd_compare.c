@@ -46,39 +46,38 @@ static const Column ROWS[] = {
      .title = "which", .drop = 2, .plain = "which"},
     {"against", "name", "against whom; empty: the results do not divide by that", AT(key.names[2]), .title = "against",
      .drop = 3, .plain = "against"},
-    {"who_b", "name", "who is in that place in B, if that is another; of tactics, against whom", AT(other),
+    {"who_b", "name", "who is in that place in B, if that differs; for tactics, against whom", AT(other),
      .title = "in B", .when = OTHERS, .drop = 1, .plain = "in B"},
     {"figure", "word", "the column of the results", AT(key.column), .title = "figure", .plain = "figure"},
-    {"a", "as the figure", "its value in A; of paired boards, over those that B has too", AT(a), .title = "A",
+    {"a", "as the figure", "its value in A; for paired boards, over those that B has too", AT(a), .title = "A",
      .format = "%.3f", .drop = 5},
     {"b", "as the figure", "its value in B", AT(b), .title = "B", .format = "%.3f", .drop = 4},
     COLUMN_VALUE("value", "ci", "as the figure", "B less A",
-                 "the 95 % interval of value; of results whose intervals hold for all rows together so does this",
+                 "the 95 % interval of value; if the results' intervals hold for all rows together, so does this",
                  DifferenceRow, difference.value, interval, .title = "B less A (95 %)", .format = "%+.*f",
                  .plain = "B less A"),
     {"se", "as the figure", "standard error of value", AT(difference.se)},
     {"df", "number", "degrees of freedom of Student's t", AT(difference.df)},
-    {"p", "probability", "two-sided chance of so large a value if there is no difference", AT(p)},
+    {"p", "probability", "two-sided chance of a value this large if there is no difference", AT(p)},
     {"p_adjusted", "probability", "p, adjusted for all rows (Holm)", AT(adjusted), .title = "p (Holm)",
      .legend = "chance of such differences if there are none, for all rows together (Holm)"},
-    {"within", "as the figure", "--within: what the difference was asked to be below, to either side; else empty",
-     AT(within)},
+    {"within", "as the figure", "--within: the limit that was asked for, to either side; else empty", AT(within)},
     {"p_within", "probability",
-     "the larger p of two one-sided tests: chance of so small a value if the difference is `within` or more",
+     "the larger p of two one-sided tests: chance of a value this small if the difference is `within` or more",
      AT(p_within)},
-    {"p_within_adjusted", "probability", "that, adjusted for all rows that were asked (Holm)", AT(within_adjusted),
+    {"p_within_adjusted", "probability", "the same, adjusted for all rows that were asked (Holm)", AT(within_adjusted),
      .title = "p within", .when = ASKED,
-     .legend = "chance of so small a value if the difference were as large as --within or larger"},
-    {"boards_a", "boards", "boards of A; of paired ones those that both have", AT(boards_a)},
+     .legend = "chance of a value this small if the difference were as large as --within or larger"},
+    {"boards_a", "boards", "boards of A; if paired, those that both have", AT(boards_a)},
     {"boards_b", "boards", "boards of B", AT(boards_b)},
-    {"paired", "0 or 1", "1: board by board on the same cards; 0: the two are taken as independent", AT(paired),
+    {"paired", "0 or 1", "1: compared board by board on the same cards; 0: taken as independent", AT(paired),
      .no = "no", .yes = "yes"},
     {"rules", "word", "under which rules; empty: the results do not divide by that", AT(key.names[3]), .title = "rules",
      .when = RULES, .plain = "rules"},
-    {"unit", "word", "in what the figure is", AT(key.unit), .plain = "unit"},
+    {"unit", "word", "the unit of the figure", AT(key.unit), .plain = "unit"},
     {"p_beyond_adjusted", "probability",
-     "--within: two-sided chance of so large a value if the difference is `within` or less, adjusted for all rows that "
-     "were asked (Holm)",
+     "--within: two-sided chance of a value this large if the difference is `within` or less, adjusted for all rows "
+     "that were asked (Holm)",
      AT(beyond_adjusted)},
     {"hypothesis", "number",
      "which one the row's p belongs to, from 1: rows that follow from each other have one, as A against B and B against "
@@ -101,7 +100,7 @@ static void row_say(Verdicts *verdicts, Result *result, size_t row, const char *
                                     .names = {result_words(result, row, ROW_WHOM), text_at(result, row, "figure")},
                                     .format = "%.*f",
                                     .size = turned ? -value : value,
-                                    .interval = turned ? (Interval){-interval.high, -interval.low} : interval,
+                                    .interval = interval_scaled(interval, turned ? -1 : 1),
                                     .decimals = interval_decimals(3, interval)});
 }
 
@@ -126,15 +125,15 @@ static void differences_say(Verdicts *verdicts, Result *result, const bool *mirr
     const char *by = tests < (double)count ? result_format(result, "Holm over %g tests", tests) : "Holm";
     by = result_format(result, "%s (%s, %g %%).", verdict_whom(result), by, 100 * result_alpha(result));
     if (same == count)
-        verdict_say(verdicts, "A and B are the same on every board.");
+        verdict_say(verdicts, result, "A and B are the same on every board.");
     else if (!shown && count == 1)
         row_say(verdicts, result, 0,
                 "No difference is shown: $2 of $1 in B less that in A lies between $l and $h with 95 % confidence.",
                 false);
     else if (!shown)
-        verdict_say(verdicts, result_format(result, "No difference is shown in any of %zu figures%s", count, by));
+        verdict_say(verdicts, result, "No difference is shown in any of %zu figures%s", count, by);
     else if (count > ROWS_SAID)
-        verdict_say(verdicts, result_format(result, "A difference is shown in %zu of %zu figures%s", shown, count, by));
+        verdict_say(verdicts, result, "A difference is shown in %zu of %zu figures%s", shown, count, by);
     for (size_t row = 0, said = 0; row < result->row_count && said < ROWS_SAID; row++) {
         if (mirrors[row] || !is_shown(result, row, "p_adjusted")) continue;
         const bool below = number_at(result, row, "value") < 0;
@@ -159,18 +158,17 @@ static void within_say(Verdicts *verdicts, Result *result, const bool *mirrors)
                *size = unit_is_share(unit) ? result_format(result, "%g (%g %%)", within, 100 * within)
                                            : result_format(result, "%g %s", within, unit),
                *rows = result_format(result, " in %zu of %zu rows", beyond ? beyond : shown, asked),
-               *level = result_format(result, "%s%g %%", asked > 1 ? "Holm, " : "", 100 * result_alpha(result)), *text;
+               *level = result_format(result, "%s%g %%", asked > 1 ? "Holm, " : "", 100 * result_alpha(result));
     if (asked == 1) rows = "";
     if (shown == asked)
-        text = result_format(result, "A and B differ in %s by no more than %s either way%s (two one-sided tests, %s).",
-                             column, size, asked > 1 ? ", in each row" : "", level);
+        verdict_say(verdicts, result, "A and B differ in %s by no more than %s either way%s (two one-sided tests, %s).",
+                    column, size, asked > 1 ? ", in each row" : "", level);
     else if (beyond)
-        text = result_format(result, "They differ in %s by more than %s%s (%s).", column, size, rows, level);
+        verdict_say(verdicts, result, "They differ in %s by more than %s%s (%s).", column, size, rows, level);
     else
-        text =
-            result_format(result, "That they differ in %s by no more than %s is %sshown%s (two one-sided tests, %s).",
-                          column, size, asked > 1 ? "" : "not ", rows, level);
-    verdict_say(verdicts, text);
+        verdict_say(verdicts, result,
+                    "That they differ in %s by no more than %s is %sshown%s (two one-sided tests, %s).", column, size,
+                    asked > 1 ? "" : "not ", rows, level);
 }
 
 static void difference_verdicts(Verdicts *verdicts, Result *result)
@@ -180,9 +178,9 @@ static void difference_verdicts(Verdicts *verdicts, Result *result)
     if (!mirrors) return;
     differences_say(verdicts, result, mirrors);
     within_say(verdicts, result, mirrors);
-    if (opponents) verdict_say(verdicts, result_format(result, "The opponents differ too: %s.", opponents));
+    if (opponents) verdict_say(verdicts, result, "The opponents differ too: %s.", opponents);
     if (pairing && strstr(pairing, "played the same cards"))
-        verdict_say(verdicts,
+        verdict_say(verdicts, result,
                     "A and B played the same cards but are taken as independent, so that intervals may be too "
                     "narrow.");
 }
@@ -200,8 +198,8 @@ static const ResultKind RESULT_DIFFERENCE = {
     .question = "How do two results differ?",
     .boardless = true,
     .method =
-        "What B says less what A says: board by board where both played the same cards, else with the errors of two "
-        "independent results (Welch). --within asks by two one-sided tests whether the difference is small.",
+        "B's figures less A's: board by board if both played the same cards, else with the errors of two independent "
+        "results (Welch). --within asks by two one-sided tests whether the difference is small.",
     .page = "methods.md",
     .verdicts = difference_verdicts,
     .picture = &PICTURE,
@@ -218,7 +216,7 @@ static bool names_tell(const Reading *side, Error *error)
 {
     for (size_t i = 0; !side->kind->by_place && i < side->count; i++)
         if (finding_same(side, &side->findings[i], SIZE_MAX) != &side->findings[i])
-            return error_set(error, "%.200s: two rows are named %.60s, so it does not tell who is who", side->name,
+            return error_set(error, "%.200s: two rows are named %.60s, so it does not say who is who", side->name,
                              side->findings[i].key.names[0]);
     return true;
 }
@@ -248,10 +246,10 @@ static const char *unpaired_why(Compare *own)
     if (of_rows(none) && of_rows(other)) return "one has rounds and the other matches";
     if (a->kind == &RESULT_RATE) return "a rating is fitted to all boards of its field, and no board has one";
     const char *why = other->from == FROM_DIRECTORY || a->kind != &RESULT_SIM
-                          ? "is no run directory, which --run makes"
+                          ? "is not a run directory, as --run makes it"
                           : "has no rounds, which sim keeps with --rounds-csv";
     if (!a->kind->keeps_blocks || (a->from == FROM_DIRECTORY && b->from == FROM_DIRECTORY))
-        why = "keeps nothing of single boards";
+        why = "keeps nothing about single boards";
     return result_format(&a->result, "%.100s %s", none->name, why);
 }
 
@@ -431,15 +429,15 @@ static int differences_within(const Compare *own)
 
 static const Option OPTIONS[] = {
     {"within",
-     "is the difference no more than X to either side, in the unit of the figure (of a share 0.02 is 2 %)? Two one-sided "
-     "tests, of the first figure here or of --figure",
+     "is the difference no more than X to either side, in the unit of the figure (for a share, 0.02 is 2 %)? Two "
+     "one-sided tests, of --figure or else of the first figure",
      OPTION_AT(Compare, within), .low = "1e-300", .brief = "do they differ by no more than X? two one-sided tests",
      .heading = "Question"},
     {"figure",
-     "only this figure, by its column. Of sim: diff_mean, win_rate, elo (rows of rounds have the first, of matches the "
-     "second); tactics: value; "
-     "--vary: value, difference; rate: rating, elo; rate --cross, exploit: diff_mean; tune: objective, gain, "
-     "over_defaults; equity: win; calibrate: rate; regret: regret, more; openings: value, gain",
+     "only this figure, by its column. For sim: diff_mean, win_rate, elo (files of rounds have the first two, of "
+     "matches the second); tactics: value; --vary: value, difference; rate: rating, elo; rate --cross, exploit: "
+     "diff_mean; tune: objective, gain, over_defaults; equity: win; calibrate: rate; regret: regret, more; openings: "
+     "value, gain",
      OPTION_AT(Compare, column), .metavar = "NAME",
      .brief = "only this one: diff_mean, win_rate, elo, rating, value, ..."},
     OPTIONS_OF_READINGS,
@@ -514,7 +512,7 @@ static const char *pairing_words(const Compare *own, Result *out)
         return result_format(out, "not paired: %s; the two are taken as independent%s", own->unpaired,
                              seeds_same(own) ? ", though they played the same cards" : "");
     if (own->alone[0] || own->alone[1])
-        alone = result_format(out, "; left out: %llu that A alone has and %llu that B alone has",
+        alone = result_format(out, "; left out: %llu that only A has and %llu that only B has",
                               (unsigned long long)own->alone[0], (unsigned long long)own->alone[1]);
     if (!of_rows(own->sides)) blocks = result_format(out, ", in %llu blocks", (unsigned long long)own->both);
     return result_format(out, "paired by %lld boards that both played%s%s", (long long)own->rows[0].boards_a, blocks,
@@ -549,7 +547,7 @@ static bool compare_summary(const Driver *driver, FILE *out)
         is |= (own->rows[i].other ? OTHERS : 0) | (*own->rows[i].key.names[3] ? RULES : 0);
     rows_tell(out, driver, &DIFFERENCE_COLUMNS, is, own->rows, sizeof *own->rows, own->count);
     if (own->left_out)
-        fprintf(out, "Left out, since B has no such row or one of them has no interval for it: %zu figure%s.\n",
+        fprintf(out, "Left out, because B has no such row or one of the two has no interval for it: %zu figure%s.\n",
                 own->left_out, PLURAL(own->left_out));
     return true;
 }
@@ -566,19 +564,18 @@ const Command CMD_COMPARE = {
         {.command = "compare",
          .summary = "the difference of two results, paired by board where it can be",
          .args = {"A B", 2, 2, "A", TAKES_FILE},
-         .about =
-             "Says how much B has more than A, and how sure that is. A and B are run directories, or CSV files of sim "
-             "(also --rounds-csv and --matches-csv), tactics, tune, rate, exploit, equity or calibrate, that asked the "
-             "same of the same or of other agents. Agents are compared by their places in the command, whatever their names; "
-             "of two the result is about the one named first. Boards that both played with the same seed are paired "
-             "where both are files of rounds, or run directories of sim or tactics; ratings never are, since each is "
-             "fitted to all boards of its field.",
+         .about = "Says by how much B exceeds A, and how certain that is. A and B are run directories, or CSV files of "
+                  "sim (also --rounds-csv and --matches-csv), tactics, tune, rate, exploit, equity or calibrate, that "
+                  "asked the same question about the same or other agents. Agents are compared by their places in the "
+                  "command, whatever their names; with two, the result is about the one named first. Boards that both "
+                  "played with the same seed are paired if both are files of rounds, or run directories of sim or "
+                  "tactics; ratings are never paired, since each is fitted to all boards of its field.",
          .example = "for a in greedy tactic; do pasur sim $a random --rounds-csv $a -q; done\n"
                     "pasur compare greedy tactic",
          .notes =
-             "Exit status with --within: 0 no more than X is shown, 1 more than X is shown, 3 neither. Runs may differ "
-             "in agents,\nseed and how much was played. A run directory keeps sums by blocks of boards, the same ones in "
-             "every run.",
+             "Exit status with --within: 0 no more than X is shown, 1 more than X is shown, 3 neither. Runs may "
+             "differ in agents, seed and sample size. A run directory keeps sums by blocks of boards, the same ones "
+             "in every run.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Compare),
     COMMAND_RESULTS(&RESULT_DIFFERENCE),

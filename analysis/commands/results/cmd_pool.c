@@ -42,16 +42,18 @@ static const Column ROWS[] = {
     {"boards", "boards", "boards of all files; 0: they do not say", AT(boards)},
     COLUMN_VALUE(
         "value", "ci", "as the figure", "the mean of the files, weighted by 1/se^2 (fixed effect)",
-        "the 95 % interval of value; of files whose intervals hold for all rows together so does this; empty: a file has fewer than 20 boards",
+        "the 95 % interval of value; if the files' intervals hold for all rows together, so does this; empty: a file "
+        "has fewer than 20 boards",
         PoolRow, pool.value, interval, .title = "together (95 %)", .format = "%+.*f", .plain = "together"),
     {"se", "as the figure", "standard error of value", AT(pool.se)},
     {"q", "chi-square", "Cochran's Q: how far the files lie apart", AT(pool.q), .title = "Q", .format = "%.2f",
      .drop = 4},
     {"df", "number", "degrees of freedom of q: files less one", AT(pool.df), .title = "df", .drop = 3},
-    {"p", "probability", "chance of so large a q if all files measure the same (Welch)", AT(pool.p), .title = "p alone",
-     .legend = "chance that files lie so far apart if all measure the same, for this figure alone (the sentence below "
-               "goes by all of them together: Holm)"},
-    {"i2", "share", "I^2: the part of the files' variance that is more than chance", AT(pool.i2), .title = "I2 %",
+    {"p", "probability", "chance of a q this large if all files measure the same (Welch)", AT(pool.p),
+     .title = "p alone",
+     .legend = "chance that files lie this far apart if all measure the same, for this figure alone (the sentence "
+               "below is about all of them together: Holm)"},
+    {"i2", "share", "I^2: the part of the files' variance that exceeds chance", AT(pool.i2), .title = "I2 %",
      .format = "%.1f", .drop = 1},
     {"tau2", "square of the figure", "variance between the truths of the files (Paule and Mandel)", AT(pool.tau2),
      .title = "tau2 (95 %)", .when = SPREAD, .format = "%.*f", .interval = offsetof(PoolRow, tau2_interval), .drop = 2},
@@ -59,16 +61,16 @@ static const Column ROWS[] = {
                  "its 95 % interval (Hartung and Knapp)", PoolRow, pool.spread, spread_interval,
                  .title = "random effects (95 %)", .when = SPREAD, .format = "%+.*f", .plain = "random effects",
                  .legend =
-                     "where I2 is above 0: the mean of what the files are about, which may differ from file to file"),
+                     "where I2 is above 0: the mean of the files' true values, which may differ from file to file"),
     {"p_adjusted", "probability", "p adjusted for all hypotheses (Holm)", AT(p_adjusted)},
     {"row", "number", "which row of the first file, from 1", AT(row)},
     {"rules", "word", "under which rules; empty: the files do not divide by that", AT(key.names[3]), .title = "rules",
      .when = RULES, .plain = "rules"},
     {"hypothesis", "number",
-     "which one the row's p belongs to, from 1: rows that follow from each other have one, as of two agents both, A "
-     "against B and B against A, win_rate and elo",
+     "which one the row's p belongs to, from 1: rows that follow from each other share one, as with two agents both "
+     "rows, A against B and B against A, win_rate and elo",
      AT(key.hypothesis)},
-    {"unit", "word", "in what the figure is", AT(key.unit), .plain = "unit"},
+    {"unit", "word", "the unit of the figure", AT(key.unit), .plain = "unit"},
     {"each", "words",
      "value, low and high end of each file, in the order of the head line `seeds`, with ; between files", AT(each)},
     COLUMN_ENDS("tau2_ci", "square of the figure", "the 95 % interval of tau2 (Viechtbauer's Q profile)", PoolRow,
@@ -161,26 +163,22 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
         if (number_at(result, row, "p") < number_at(result, worst, "p")) worst = row;
     }
     if (few)
-        verdict_say(verdicts,
-                    result_format(result,
-                                  "No interval is given for %zu of %zu figures: a file has fewer than %d boards, from "
-                                  "which an error is hardly known.",
-                                  few, asked, (int)POOL_BOARDS_LEAST));
+        verdict_say(verdicts, result,
+                    "No interval is given for %zu of %zu figures: a file has fewer than %d boards, too few to know "
+                    "its error.",
+                    few, asked, (int)POOL_BOARDS_LEAST);
     if (few == asked) return;
     if (!apart) {
-        verdict_say(verdicts, result_format(result,
-                                            "No figure%s is shown to differ between the files by more than chance "
-                                            "explains (Holm, %g %%).",
-                                            verdict_whom(result), 100 * result_alpha(result)));
+        verdict_say(verdicts, result,
+                    "No figure%s is shown to differ between the files by more than chance explains (Holm, %g %%).",
+                    verdict_whom(result), 100 * result_alpha(result));
         return;
     }
-    verdict_say(verdicts,
-                result_format(
-                    result,
-                    "The files differ by more than chance explains in %zu of %zu figures (Holm, %g %%): what holds of "
-                    "all of them is not one number.",
-                    apart, asked, 100 * result_alpha(result)));
-    verdict_add(verdicts, (Verdict){.words = "Most of all $2 of $1: with the spread between files it is $v.",
+    verdict_say(verdicts, result,
+                "The files differ by more than chance explains in %zu of %zu figures (Holm, %g %%): no single number "
+                "holds for all of them.",
+                apart, asked, 100 * result_alpha(result));
+    verdict_add(verdicts, (Verdict){.words = "Most of all in $2 of $1: with the spread between files it is $v.",
                                     .names = {text_at(result, worst, "who"), text_at(result, worst, "figure")},
                                     .size = number_at(result, worst, "spread"),
                                     .interval = result_interval(result, worst, "spread_ci"),
@@ -211,7 +209,7 @@ static bool pool_draw(Chart *chart)
             Interval *ends = &mark.interval;
             if (!text || sscanf(text, "%lf %lf %lf", &mark.value, &ends->low, &ends->high) != 3 ||
                 !isfinite(mark.value) || !isfinite(ends->low) || !isfinite(ends->high))
-                return result_complain(result, "column each has not three numbers for every file");
+                return result_complain(result, "column each does not have three numbers for every file");
             if (!chart_mark(chart, mark)) return false;
             text = strchr(text, ';');
             if (text) text++;
@@ -303,7 +301,7 @@ static bool pool_summary(const Driver *driver, FILE *out)
         is |= interval_known(own->rows[i].spread_interval) ? SPREAD : 0;
     rows_tell(out, driver, &POOL_COLUMNS, is, own->rows, sizeof *own->rows, own->row_count);
     if (own->left_out)
-        fprintf(out, "Left out, since a file has no such row or no interval for it: %zu figure%s.\n", own->left_out,
+        fprintf(out, "Left out, because a file has no such row or no interval for it: %zu figure%s.\n", own->left_out,
                 PLURAL(own->left_out));
     return true;
 }
@@ -322,12 +320,11 @@ const Command CMD_POOL = {
          .summary = "one result from several seeds of the same question",
          .args = {"FILE FILE...", 2, OPTIONS_MAX_ARGS, "FILE", TAKES_FILE},
          .about =
-             "Puts run directories, or CSV files of sim, tactics, tune, rate, exploit, equity or calibrate, together, "
-             "which asked the same question with different seeds: the estimate, its interval, and whether the seeds "
-             "agree.",
+             "Combines run directories, or CSV files of sim, tactics, tune, rate, exploit, equity or calibrate, that "
+             "asked the same question with different seeds: the estimate, its interval, and whether the seeds agree.",
          .example = "for s in 1 2; do pasur sim greedy random --seed $s --csv $s.csv; done\n"
                     "pasur pool 1.csv 2.csv",
-         .notes = "They may differ in seed, in how much was played, in threads and in the files that they wrote.",
+         .notes = "They may differ in seed, in sample size, in threads and in the files that they wrote.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Pool),
     COMMAND_RESULTS(&RESULT_POOL),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur study: many questions, each in a run directory of its own, and a page of the answers; pasur report: a page of what
-   run directories, studies, CSV files and records hold. */
+/* pasur study: many questions, each with its own run directory, and a page with the answers; pasur report: a page of
+   what run directories, studies, CSV files and records hold. */
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -128,7 +128,7 @@ typedef struct {
 } Study;
 
 static const Option STUDY_OPTIONS[] = {
-    {"run", "for the runs and the page; default FILE without .txt", OPTION_AT(Study, run), .metavar = "DIR",
+    {"run", "directory of the runs and the page; default FILE without .txt", OPTION_AT(Study, run), .metavar = "DIR",
      .heading = "Output"},
     {"output", "the page; default DIR/report.html", OPTION_AT(Study, out), .letter = 'o', .file = FILE_OWN,
      .metavar = "FILE.html"},
@@ -232,8 +232,7 @@ static int question_ask(const Driver *driver, Study *study, size_t index, Error 
     if (is_failure(status))
         error_set(error, "%.200s:%d: '%.200s' ended with status %d%s%s", driver->parsed.args[0], question->at,
                   question->title, status,
-                  changed ? "; a question that is changed needs a new title, or the study another directory (--run)"
-                          : "",
+                  changed ? "; a changed question needs a new title, or the study another directory (--run)" : "",
                   index + 1 < study->file.count ? "; the others go on" : ""),
             fprintf(stderr, "pasur study: %s\n", error->text);
     return status;
@@ -246,7 +245,7 @@ static bool folder_name(Study *study, const char *file, Error *error)
     const size_t length = strlen(base);
     const bool text = length > 4 && !strcmp(base + length - 4, ".txt");
     if (!study->run && !text)
-        return error_set(error, "%.200s does not end in .txt; --run DIR says where the runs are to be", file);
+        return error_set(error, "%.200s does not end in .txt; say with --run DIR where the runs go", file);
     Result *memory = &study->file.memory;
     study->folder = result_join(memory, "", study->run ? study->run : base);
     if (study->folder && !study->run) study->folder[length - 4] = 0;
@@ -258,7 +257,7 @@ static bool study_prepare(Driver *driver, Error *error)
 {
     Study *study = driver->own;
     const char *file = driver->parsed.args[0];
-    if (!strcmp(file, "-")) return error_set(error, "a study needs a file, which is read again to go on");
+    if (!strcmp(file, "-")) return error_set(error, "a study needs a file, which it reads again to continue");
     if (!study_read(&study->file, file, error) || !folder_name(study, file, error)) return false;
     if (driver->common.threads)
         snprintf(study->threads, sizeof study->threads, "%llu", (unsigned long long)driver->common.threads);
@@ -336,7 +335,7 @@ static bool study_work(Driver *driver, Error *error)
     const int page = page_write(driver, study);
     driver->work.verdict = page > worst ? page : worst;
     if (study->stopped)
-        driver_note(driver, "note: what is finished is kept in %.200s; the same command goes on", study->folder);
+        driver_note(driver, "note: finished work is kept in %.200s; the same command continues", study->folder);
     return true;
 }
 
@@ -345,11 +344,11 @@ static void study_end(Driver *driver) { study_free(&((Study *)driver->own)->file
 const Command CMD_STUDY = {
     .spec =
         {.command = "study",
-         .summary = "many questions from a file, kept, and a page of the answers",
+         .summary = "answer many questions from a file, and write a page with the answers",
          .args = {"FILE", 1, 1, "FILE", TAKES_FILE},
          .about =
-             "Answers the questions of a text file, each by a command with a run directory of its own, and writes a "
-             "page of the answers. The same command goes on after whatever stopped it.",
+             "Answers the questions in a text file, each by a command with its own run directory, and writes a page "
+             "with the answers. The same command continues after any interruption.",
          .example = "printf '[Who wins?]\\npasur sim greedy random\\n' > ask.txt\npasur study ask.txt",
          .notes =
              "A question is two lines: a title in brackets and its command, sim, tactics, tune, rate, exploit, equity, openings, regret or learn. "
@@ -521,7 +520,7 @@ static bool report_prepare(Driver *driver, Error *error)
     for (int i = 0; i < driver->parsed.arg_count; i++) {
         const char *copy = result_format(&report->memory, "%s/" STUDY_COPY, driver->parsed.args[i]);
         if (!strcmp(driver->parsed.args[i], "-"))
-            return error_set(error, "a page needs files; stdin is read once only");
+            return error_set(error, "a page needs files; stdin can be read only once");
         if (files_same(report->out, copy)) return error_set(error, "-o '%.200s' holds the study's questions", copy);
     }
     kinds_list(report->kinds, driver->commands);
@@ -577,13 +576,13 @@ const Command CMD_REPORT = {
         {.command = "report",
          .summary = "a page of what run directories, CSV files and records hold",
          .args = {"DIR|FILE.csv|RECORDS...", 1, OPTIONS_MAX_ARGS, "FILE.csv", TAKES_FILE},
-         .about = "Writes one HTML page: what was found in words, pictures, tables that sort, and how each figure "
-                  "was made. It needs no other file, no network and no scripts.",
+         .about = "Writes one HTML page: the findings in words, pictures, sortable tables, and how each figure was "
+                  "made. It needs no other file, no network and no scripts.",
          .example = "pasur sim greedy random --csv sim.csv && pasur report sim.csv",
          .notes =
-             "A DIR is a run directory (--run DIR), of which nothing is played, or the directory of 'pasur study', whose own "
-             "page is written again where no -o says otherwise. Of a file of records each round is reviewed, the first "
-             "20 that there are: the cards, the chance to win over the plays, and what each play was worth.",
+             "A DIR is a run directory (--run DIR), which is only read, or the directory of 'pasur study', whose own "
+             "page is rewritten unless -o says otherwise. Of a file of records, the first 20 rounds are reviewed: "
+             "the cards, the chance to win over the plays, and what each play was worth.",
          OPTION_ROWS(REPORT_OPTIONS)},
     .size = sizeof(Report),
     .prepare = report_prepare,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads results that come back, and writes what they ask. */
+/* Reads results from files and run directories, and says which question they answer. */
 #include "analysis/commands/results/reading.h"
 
 #include <math.h>
@@ -11,6 +11,7 @@
 #include "analysis/report/result.h"
 #include "engine/text/words.h"
 #include "sim/files/text_buffer.h"
+#include "sim/measures.h"
 
 enum { WORDS_MOST = OPTIONS_MAX_ARGS };
 
@@ -154,67 +155,104 @@ const Finding *finding_same(const Reading *in, const Finding *finding, size_t in
     return NULL;
 }
 
-/* ---- rows of rounds and of matches, as blocks of one board: each agent's differences, or won matches, over its rows */
+/* ---- rows of rounds and of matches, as blocks of one board: sums over each agent's rows */
+
+/* The rows of a file, and the round that they are in. */
+typedef struct {
+    Rules rules;
+    int measures; /* of each agent: of rounds diff_mean and win_rate; of rounds of matches the first, of matches the second */
+    double round;
+    int seats, agents[MAX_SEATS], diff[MAX_SIDES]; /* seats: how many were read; diff: by side, times sides - 1 */
+} RowsRead;
+
+static void ratio_add(Reading *out, int finding, double value)
+{
+    double *ratio = out->blocks + (out->block_count - 1) * out->block_width + BLOCK_HEAD + 2 * finding;
+    ratio[0] += value;
+    ratio[1]++;
+}
+
+/* Takes a row, and with a round's last one adds what the agents won; not of a round that lacks a row. */
+static void round_take(Reading *out, RowsRead *rows, double round, double seat, int agent, double diff)
+{
+    const Rules *rules = &rows->rules;
+    int win[MAX_SIDES];
+    if (seat == 0) rows->round = round, rows->seats = 0;
+    if (round != rows->round || seat != rows->seats) return;
+    rows->agents[rows->seats] = agent;
+    rows->diff[rules_side(rules, rows->seats)] = (int)lround(diff * (rules->sides - 1));
+    if (++rows->seats < rules->players) return;
+    rows->seats = 0;
+    win_units(win, rows->diff, rules->sides);
+    for (int i = 0; i < rules->players; i++)
+        ratio_add(out, 2 * rows->agents[i] + 1, (double)win[rules_side(rules, i)] / win_scale(rules->sides));
+}
 
 /* Adds the current row. False with the reason in the result's error. */
-static bool row_take(Reading *out, CsvReader *csv)
+static bool row_take(Reading *out, RowsRead *rows, CsvReader *csv)
 {
+    enum { BOARD, VALUE, ROUND, SEAT, NUMBERS }; /* the last two may be missing */
     Result *result = &out->result;
-    const char *column = out->from == FROM_ROUNDS ? "diff" : "won";
-    const int who = result_column(result, "agent"), at = result_column(result, "board"),
-              which = result_column(result, column);
+    const char *const columns[] = {"board", out->from == FROM_ROUNDS ? "diff" : "won", "round", "seat"};
+    const int who = result_column(result, "agent");
     const double last = out->block_count ? block_of(out, out->block_count - 1)[BLOCK_FIRST] : -INFINITY;
-    double board, value;
+    double read[NUMBERS] = {NAN, NAN, NAN, NAN};
     int agent = 0;
-    if (who < 0 || at < 0 || which < 0)
-        return result_complain(result, "it takes the columns agent, board and %s", column);
-    if (!result_value_read(&board, result, csv->fields[at], (size_t)at) ||
-        !result_value_read(&value, result, csv->fields[which], (size_t)which))
-        return false;
-    if (!(board >= last) || isnan(value)) return result_complain(result, "board or figure is not as it should be here");
+    for (int i = 0; i < NUMBERS; i++) {
+        const int at = result_column(result, columns[i]);
+        if (who < 0 || (at < 0 && i <= VALUE))
+            return result_complain(result, "it takes the columns agent, board and %s", columns[VALUE]);
+        if (at >= 0 && !result_value_read(&read[i], result, csv->fields[at], (size_t)at)) return false;
+    }
+    if (!(read[BOARD] >= last) || isnan(read[VALUE]))
+        return result_complain(result, "board or figure is not as it should be here");
     while (agent < out->agent_count && strcmp(out->agents[agent], csv->fields[who]))
         agent++;
     if (agent == out->agent_count) return result_complain(result, "the command names no agent %.60s", csv->fields[who]);
-    const double block[BLOCK_HEAD + 2 * MAX_SEATS] = {board, 1};
-    if (board > last && !list_add(&out->blocks, &out->block_count, block, out->block_width * sizeof *block))
+    const double block[BLOCK_HEAD + 4 * MAX_SEATS] = {read[BOARD], 1};
+    if (read[BOARD] > last && !list_add(&out->blocks, &out->block_count, block, out->block_width * sizeof *block))
         return error_memory(&result->error);
-    double *ratio = out->blocks + (out->block_count - 1) * out->block_width + BLOCK_HEAD + 2 * agent;
-    ratio[0] += value;
-    ratio[1]++;
+    ratio_add(out, rows->measures * agent, read[VALUE]);
+    if (rows->measures > 1) round_take(out, rows, read[ROUND], read[SEAT], agent, read[VALUE]);
     return true;
 }
 
 static bool rows_read(Reading *out, CsvReader *csv, Error *error)
 {
     CsvRead read;
+    RowsRead rows = {.measures = 1};
+    if (out->from == FROM_ROUNDS && !strstr(out->place, " --matches") && result_rules(&rows.rules, &out->result))
+        rows.measures = 2;
     for (int i = 0; i < out->agent_count; i++)
         for (int k = 0; k < i; k++)
             if (!strcmp(out->agents[i], out->agents[k]))
                 return error_set(error,
-                                 "%.200s: two agents are named %.60s, so its rows do not tell who is who; compare "
+                                 "%.200s: two agents are named %.60s, so its rows do not say who is who; compare "
                                  "figures (--csv) or run directories, or tell them apart by name=",
                                  out->name, out->agents[i]);
-    out->block_width = BLOCK_HEAD + 2 * (size_t)out->agent_count;
+    const size_t measures = (size_t)rows.measures, count = measures * (size_t)out->agent_count;
+    out->block_width = BLOCK_HEAD + 2 * count;
     while ((read = csv_next(csv)) == CSV_ROW)
-        if (!row_take(out, csv)) break;
+        if (!row_take(out, &rows, csv)) break;
     if (read != CSV_END) return *error = out->result.error, false;
     if (!result_head_of(&out->result, "PARTIAL") && !result_head_of(&out->result, "wall_seconds"))
         return error_set(error, "%.200s: it is cut off: no line '# wall_seconds:' ends it", out->name);
-    out->findings = result_alloc(&out->result, MAX_SEATS, sizeof *out->findings);
+    out->findings = result_alloc(&out->result, count, sizeof *out->findings);
     PairedBlock *boards = result_alloc(&out->result, out->block_count + 1, sizeof *boards);
     if (!out->findings || !boards) return error_memory(error);
-    const bool rounds = out->from == FROM_ROUNDS;
-    for (; out->count < (size_t)out->agent_count; out->count++) {
+    for (; out->count < count; out->count++) {
+        const size_t agent = out->count / measures;
+        const bool diff = out->from == FROM_ROUNDS && out->count % measures == 0;
         Finding *finding = &out->findings[out->count];
         for (size_t i = 0; i < out->block_count; i++) {
             const double *ratio = block_ratio(out, i, finding);
             boards[i] = (PairedBlock){{ratio[0], ratio[1]}, 1};
         }
         const Estimate e = paired_of(boards, out->block_count).of[0];
-        *finding = (Finding){.key = {.names = {out->agents[out->count], "", "", ""},
-                                     .column = rounds ? "diff_mean" : "win_rate",
-                                     .unit = rounds ? "points a round" : "share"},
-                             .row = out->count,
+        *finding = (Finding){.key = {.names = {out->agents[agent], "", "", ""},
+                                     .column = diff ? "diff_mean" : "win_rate",
+                                     .unit = diff ? "points a round" : "share"},
+                             .row = agent,
                              .measured = {e.mean, e.se > 0 ? e.se : NAN, (double)e.n}};
     }
     return true;
@@ -281,7 +319,7 @@ bool reading_read(Reading *out, Driver *driver, const char *name, Error *error)
     Driver ran = {.command = NULL};
     struct stat what;
     *out = (Reading){.name = name, .from = FROM_DIRECTORY};
-    if (!strcmp(name, "-")) return error_set(error, "stdin is read once only: name files");
+    if (!strcmp(name, "-")) return error_set(error, "stdin can be read only once: name files");
     bool good = !stat(name, &what) && S_ISDIR(what.st_mode) ? directory_read(out, &ran, driver, error)
                                                             : file_begin(out, &csv, driver, error);
     result->name = name;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Results that come back, from CSV files of figures, of rounds or of matches, and from run directories: what they ask, and
-   their figures by name. */
+/* Results read from CSV files of figures, of rounds or of matches, and from run directories: the question that they
+   answer, and their figures by name. */
 #pragma once
 
 #include "analysis/commands/driver/driver.h"

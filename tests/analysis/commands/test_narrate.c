@@ -94,13 +94,13 @@ TEST(scores_are_explained)
         {"pagat",
          {31, 50},
          true,
-         "\nRound 3: you 31, greedy 50, of 62. You play first.\nNo Surs in this round, from a score of 50 on: greedy.\n"},
+         "\nRound 3: you 31, greedy 50, of 62. You play first.\nNo Surs in this round, with a score of 50 or more: greedy.\n"},
         {"pagat",
          {64, 64},
          true,
          "\nRound 3: you 64, greedy 64, of 62. You play first.\n"
          "The lead is shared at 64, so nobody has won yet: this round is played to its end.\n"
-         "No Surs in this round, from a score of 50 on: you, greedy.\n"},
+         "No Surs in this round, with a score of 50 or more: you, greedy.\n"},
         {"pagat,sur_limit=0",
          {62, 62},
          true,

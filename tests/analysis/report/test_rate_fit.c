@@ -48,7 +48,7 @@ TEST(a_circle_is_told_where_it_is_shown)
     char *shown = told("1", "0.5"), *hidden = told("0", "0.5");
     assert_non_null(
         strstr(shown, "The largest measured circle of three that is shown: a beats b, which beats c, which beats a; "
-                      "the three margins sum to 6.00 points a round, and by ratings to 0."));
+                      "the three margins sum to 6.00 points a round, where ratings would give 0."));
     assert_null(strstr(shown, "margins do not add up"));
     assert_null(strstr(hidden, "circle of three that"));
     assert_non_null(strstr(hidden, "No three agents are shown to beat each other in a circle"));

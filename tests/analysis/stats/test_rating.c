@@ -200,7 +200,7 @@ TEST(differences_fit_as_in_gsl)
 
 TEST(groups_that_never_met_are_rated_apart)
 {
-    static const RatedPair PAIRS[] = {{0, 3}, {1, 4}, {3, 1}};
+    static RatedPair PAIRS[] = {{0, 3}, {1, 4}, {3, 1}};
     static const double MEANS[] = {2, 50, -6, 1e9, 1, 0};
     PairTable table = {.agents = 6, .pairs = PAIRS, .count = COUNT(PAIRS)};
     double points[6];
@@ -232,7 +232,7 @@ static void interval_like_students(uint32_t boards)
     const Interval t = interval_t(&e, 0.05);
     Rating rating[2];
     Rng draws = rng_make(6, 6);
-    const RatedPair pair = {0, 1};
+    RatedPair pair = {0, 1};
     assert_true(
         rating_points(rating, &(PairTable){2, &pair, 1, cells, boards, 1}, &(Resampling){0.05, 4000, &draws, 2}));
     assert_close(rating[0].value, e.mean / 2, 1e-9);

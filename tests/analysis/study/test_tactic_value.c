@@ -130,7 +130,7 @@ TEST(each_seating_has_the_stratum_in_which_it_diverged)
     assert_true(parted > 10);
 }
 
-TEST(boards_that_are_not_active_are_zero)
+TEST(boards_that_are_not_active_are_zero_and_changed_are_those_with_a_value)
 {
     int64_t idle = 0;
     for (size_t i = 0; i < COUNT(CASES); i++) {
@@ -138,6 +138,8 @@ TEST(boards_that_are_not_active_are_zero)
         for (uint64_t board = 0; board < BOARDS; board++) {
             Sums sums = sums_of(&study, board, 1, 1);
             for (int r = 0; r < study.row_count; r++) {
+                for (int by = 0; by < MAX_STRATA; by++)
+                    assert_int_equal(sums_x(&sums, r, TACTIC_CHANGED + by), sums_x(&sums, r, TACTIC_VALUE + by) != 0);
                 if (active(&sums, r)) continue;
                 idle++;
                 assert_int_equal(scored(&sums, r, TACTIC_PLUS) - scored(&sums, r, TACTIC_MINUS), 0);

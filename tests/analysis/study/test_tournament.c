@@ -60,21 +60,21 @@ static double always(size_t a, size_t b) { return a == b ? 0 : a < b ? 200 : -20
 static PairEstimates pair_of(const Tournament *tournament, size_t a, size_t b)
 {
     PairEstimates estimates[TOURNAMENT_MAX_AGENTS];
-    assert_true(tournament->pair_count <= TOURNAMENT_MAX_AGENTS && tournament_pairs(tournament, estimates, 0.05));
-    return estimates[tournament_pair(tournament, a, b) - tournament->pairs];
+    assert_true(tournament->table.count <= TOURNAMENT_MAX_AGENTS && tournament_pairs(tournament, estimates, 0.05));
+    return estimates[tournament_pair(tournament, a, b) - tournament->table.pairs];
 }
 
 /* beats[a * agents + b]: a scores more than b, beyond doubt for all pairs together. */
 static void beats_find(const Tournament *tournament, bool *beats)
 {
     PairEstimates estimates[TOURNAMENT_MAX_AGENTS];
-    assert_true(tournament->pair_count <= TOURNAMENT_MAX_AGENTS && tournament_pairs(tournament, estimates, 0.05));
-    memset(beats, 0, tournament->agents * tournament->agents * sizeof *beats);
-    for (size_t i = 0; i < tournament->pair_count; i++) {
-        const RatedPair *pair = &tournament->pairs[i];
+    assert_true(tournament->table.count <= TOURNAMENT_MAX_AGENTS && tournament_pairs(tournament, estimates, 0.05));
+    memset(beats, 0, tournament->table.agents * tournament->table.agents * sizeof *beats);
+    for (size_t i = 0; i < tournament->table.count; i++) {
+        const RatedPair *pair = &tournament->table.pairs[i];
         const bool first = estimates[i].diff.mean > 0;
         const size_t winner = first ? pair->a : pair->b, loser = first ? pair->b : pair->a;
-        beats[winner * tournament->agents + loser] = estimates[i].adjusted <= 0.05;
+        beats[winner * tournament->table.agents + loser] = estimates[i].adjusted <= 0.05;
     }
 }
 
@@ -97,7 +97,7 @@ TEST(pairings_are_all_combinations)
         Hall hall;
         hall_open(&hall, CASES[i].rules, CASES[i].agents, CASES[i].gauntlet, 10);
         assert_int_equal(hall.tournament.pairing_count, CASES[i].pairings);
-        assert_int_equal(hall.tournament.pair_count, CASES[i].pairs);
+        assert_int_equal(hall.tournament.table.count, CASES[i].pairs);
         tournament_free(&hall.tournament);
     }
 }
@@ -226,11 +226,11 @@ TEST(blocks_grow_with_the_boards)
         cells[2 * block] += (int32_t)(after - before);
         cells[2 * block + 1] += t->schedule->seatings;
         before = after;
-        assert_true(t->blocks_used == t->blocks || t->blocks_used > (board < 999 ? board / 2 : 499));
+        assert_true(t->table.boards == t->blocks || t->table.boards > (board < 999 ? board / 2 : 499));
     }
-    assert_int_equal(t->blocks_used, t->blocks);
+    assert_int_equal(t->table.boards, t->blocks);
     assert_true(t->blocks < PLANNED / 2);
-    assert_memory_equal(t->cells, cells, 2 * t->blocks * sizeof *cells);
+    assert_memory_equal(t->table.cells, cells, 2 * t->blocks * sizeof *cells);
     tournament_free(&hall.tournament);
 }
 

@@ -163,10 +163,10 @@ TEST(a_tuning_measures_on_boards_of_its_own)
                                         .gain = 0.05};
     static TuneResult result;
     TuneScore start, defaults;
-    TuneSetup setup;
+    TuneSetup setup = {.request = REQUEST};
     Error error;
     assert_true(schedule_make(&schedule, "pagat", 2, true, &error));
-    if (!tune_setup_make(&setup, &REQUEST, &error)) fail_msg("%s", error.text);
+    if (!tune_setup_make(&setup, &error)) fail_msg("%s", error.text);
     assert_false(setup.from_defaults);
     assert_true(tune_run(&result, &(TuneRun){.variants = {.setup = &setup, .threads = 2}}));
     assert_true(result.changed);

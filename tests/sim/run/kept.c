@@ -18,7 +18,7 @@ OutputFile unnamed_file(void)
     char name[] = "/tmp/pasur-text-XXXXXX";
     const int file = mkstemp(name);
     assert_true(file >= 0 && unlink(name) == 0);
-    return (OutputFile){.open = true, .name = "text", .descriptor = file, .most = 1 << 16, .untouched = true};
+    return (OutputFile){.open = true, .name = "text", .descriptor = file, .most = 1 << 16};
 }
 
 char *unnamed_close(OutputFile *file)
@@ -59,8 +59,8 @@ void kept_open(Checkpoint *checkpoint, const KeptDir dirs[], size_t count, bool 
     assert_non_null(opened);
     for (size_t i = 0; i < count; i++)
         if (!run_dir_open(&opened[i], dirs[i].name, reads ? NULL : &INFO, &error)) fail_msg("%s", error.text);
-    *checkpoint = (Checkpoint){.reads = reads};
-    if (!checkpoint_open(checkpoint, opened, count, &error)) fail_msg("%s", error.text);
+    *checkpoint = (Checkpoint){.dirs = opened, .dir_count = count, .reads = reads};
+    if (!checkpoint_open(checkpoint, &error)) fail_msg("%s", error.text);
 }
 
 void kept_close(Checkpoint *checkpoint)
