@@ -93,7 +93,7 @@ const int RULE_PRESET_COUNT = sizeof RULE_PRESETS / sizeof *RULE_PRESETS;
 #define KEY_NAMES NAMES_OF("key", RULE_KEYS, RULE_KEY_COUNT, "'pasur rules' lists them")
 #define PRESET_NAMES NAMES_OF("preset", RULE_PRESETS, RULE_PRESET_COUNT, "'pasur rules' lists them")
 
-static uint16_t *field(Rules *rules, const RuleKey *key) { return (uint16_t *)((char *)rules + key->offset); }
+static uint16_t *rule_field(Rules *rules, const RuleKey *key) { return (uint16_t *)((char *)rules + key->offset); }
 static uint16_t value_of(const Rules *rules, const RuleKey *key)
 {
     return *(const uint16_t *)((const char *)rules + key->offset);
@@ -137,7 +137,7 @@ static bool overrides_parse(Rules *rules, Words *list, Error *error)
     words_pairs(list, ',', &keys);
     while (words_next(list, error)) {
         const RuleKey *key = &RULE_KEYS[list->index];
-        if (!value_parse(field(rules, key), key, list->value, error)) return false;
+        if (!value_parse(rule_field(rules, key), key, list->value, error)) return false;
     }
     return !list->failed;
 }
@@ -169,7 +169,7 @@ static bool text_parse(Rules *rules, const char *text, int players, Error *error
     if (!words_next(&list, error)) return false;
     Rules made = {.preset = (uint16_t)list.index};
     for (int i = 0; i < RULE_KEY_COUNT; i++)
-        *field(&made, &RULE_KEYS[i]) = RULE_KEYS[i].pagat;
+        *rule_field(&made, &RULE_KEYS[i]) = RULE_KEYS[i].pagat;
     const char *overrides = RULE_PRESETS[list.index].overrides;
     Words from_preset = {.rest = *overrides ? overrides : NULL};
     if (!overrides_parse(&made, &from_preset, error) || !overrides_parse(&made, &list, error)) return false;

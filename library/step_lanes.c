@@ -177,8 +177,8 @@ INLINE uint32_t list_sized(uint32_t first[], Lists *lists, uint32_t listed, cons
     return listed;
 }
 
-static uint32_t list(uint32_t first[], CardSet *plays, int32_t *actions, uint32_t listed, const BatchRounds *batch,
-                     const ActionNumbers *numbers)
+static uint32_t lanes_list(uint32_t first[], CardSet *plays, int32_t *actions, uint32_t listed,
+                           const BatchRounds *batch, const ActionNumbers *numbers)
 {
     Lists lists;
     lists.plays = plays;
@@ -255,4 +255,4 @@ static void steps_observe(uint8_t *planes, int16_t *counts, const BatchRounds *b
     if (counts) counts_observe(counts, batch, shared);
 }
 
-const StepLanes NAME_OF(ISA) = {steps_illegal, list, steps_observe};
+const StepLanes NAME_OF(ISA) = {steps_illegal, lanes_list, steps_observe};

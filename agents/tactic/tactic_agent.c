@@ -100,7 +100,7 @@ static MatchStanding tactic_standing(const Outlook *outlook, float clubs)
     return at;
 }
 
-static int32_t scaled(int32_t weight, float factor)
+static int32_t weight_scaled(int32_t weight, float factor)
 {
     return (int32_t)lrintf((float)weight * (factor < 0 ? 0 : factor > MOST ? MOST : factor));
 }
@@ -125,9 +125,9 @@ void tactic_match_weights(TacticWeights *out, const TacticWeights *weights, cons
     *out = *weights;
     for (int i = 0; i < TACTIC_COUNT; i++) {
         if (TACTICS[i].about & ABOUT_SURS)
-            out->weights[i] = scaled(weights->weights[i], surs[i == TACTIC_base_sur ? side : !side]);
+            out->weights[i] = weight_scaled(weights->weights[i], surs[i == TACTIC_base_sur ? side : !side]);
         else if (TACTICS[i].about == ABOUT_CLUBS)
-            out->weights[i] = scaled(weights->weights[i], clubs);
+            out->weights[i] = weight_scaled(weights->weights[i], clubs);
     }
 }
 

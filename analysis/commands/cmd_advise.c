@@ -345,34 +345,22 @@ static void basis_print(FILE *file, const Page *page, const AdviceShown *shown)
 
 enum { LIKELY_TEXT = 64, LIKELY_ROWS = 3 + MAX_SEATS };
 
-/* A line: what may come, how likely by counting, and by the plays. */
+/* A line: what may come, and how likely that is. */
 typedef struct {
-    char what[LIKELY_TEXT], counted[LIKELY_TEXT], told[LIKELY_TEXT];
+    char what[LIKELY_TEXT];
+    const Chance *chance;
 } LikelyRow;
-enum { TOLD = 1 }; /* the case of the table that has the chances by the plays */
 
-static const Column LIKELY_ROW[] = {
-    {.title = " ", COLUMN_AT(LikelyRow, what)},
-    {.title = "by counting", COLUMN_AT(LikelyRow, counted)},
-    {.title = "by the plays", COLUMN_AT(LikelyRow, told), .when = TOLD},
-};
-static const ColumnTable LIKELY_COLUMNS = {"advise", "chance", COLUMN_ROWS(LIKELY_ROW), NULL};
-
-/* "12.1 %", or "55 % (50 to 60)" where it was sampled. */
-static void likely_text(char out[static LIKELY_TEXT], Likely chance)
+/* Of the table of such lines; "12.1 %", or "55 % (50 to 60)" where it was sampled. */
+static const char *likely_cell(Result *memory, const void *own, size_t row, size_t column)
 {
-    if (chance.high > chance.low)
-        snprintf(out, LIKELY_TEXT, "%.0f %% (%.0f to %.0f)", 100 * chance.value, 100 * chance.low, 100 * chance.high);
-    else
-        snprintf(out, LIKELY_TEXT, "%.1f %%", 100 * chance.value);
-}
-
-static LikelyRow *likely_add(LikelyRow *row, const char *what, const Chance *chance)
-{
-    snprintf(row->what, sizeof row->what, "  %s", what);
-    likely_text(row->counted, chance->counted);
-    likely_text(row->told, chance->told);
-    return row + 1;
+    static const char *const TITLES[] = {" ", "by counting", "by the plays"};
+    if (!row) return TITLES[column];
+    const LikelyRow *line = (const LikelyRow *)own + (row - 1);
+    const Likely chance = column == 1 ? line->chance->counted : line->chance->told;
+    if (!column) return result_format(memory, "  %s", line->what);
+    if (!(chance.high > chance.low)) return result_format(memory, "%.1f %%", 100 * chance.value);
+    return result_format(memory, "%.0f %% (%.0f to %.0f)", 100 * chance.value, 100 * chance.low, 100 * chance.high);
 }
 
 /* How likely things are after the choice: a line for each, by counting and by what the plays tell. */
@@ -384,22 +372,26 @@ static void chances_print(FILE *file, const Page *page, const AdviceShown *shown
     const View *view = shown->view;
     const int sides = view->rules->sides, own = table_side(view->table, view->rules);
     const bool told = chances->hands > 0;
-    char what[64], name[PLAY_SHOWN], ranks[RANKS_SHOWN];
-    LikelyRow rows[LIKELY_ROWS], *end = rows;
+    char name[PLAY_SHOWN], ranks[RANKS_SHOWN];
+    LikelyRow rows[LIKELY_ROWS];
+    size_t count = 0;
     fprintf(file, "How likely after %s, by counting%s:\n", play_name(name, shown, advice->plays[advice->choice].play),
             told ? " and by what the plays of this deal reveal" : "");
     if (chances->held) {
-        end = likely_add(end, "the next player captures something", &of->capture);
-        end = likely_add(end, "it makes a Sur", &of->sur);
-        end = likely_add(end, "it holds a jack", &chances->ranks[JACK]);
+        rows[count++] = (LikelyRow){"the next player captures something", &of->capture};
+        rows[count++] = (LikelyRow){"it makes a Sur", &of->sur};
+        rows[count++] = (LikelyRow){"it holds a jack", &chances->ranks[JACK]};
     }
     for (int i = 0; i < sides; i++) {
         const int side = (own + i) % sides;
-        snprintf(what, sizeof what, !i ? "your side wins the clubs" : "the other side wins them");
-        if (i && sides > 2) snprintf(what, sizeof what, "side %d wins them", side);
-        end = likely_add(end, what, &of->clubs[side]);
+        rows[count].chance = &of->clubs[side];
+        snprintf(rows[count++].what, LIKELY_TEXT,
+                 !i          ? "your side wins the clubs"
+                 : sides > 2 ? "side %d wins them"
+                             : "the other side wins them",
+                 side);
     }
-    column_table_print(file, page, &LIKELY_COLUMNS, told ? TOLD : 0, rows, sizeof *rows, (size_t)(end - rows));
+    texts_print(file, page, count + 1, told ? 3 : 2, told ? 2 : 1, likely_cell, rows);
     for (int by = 0; chances->held && by <= told; by++)
         fprintf(file, "  The next player holds, in %%, by %s: %s.\n", by ? "the plays" : "counting",
                 ranks_text(ranks, chances, by, 100, 0));

@@ -50,9 +50,9 @@ typedef struct {
 
     int gauntlet;
     Tournament tournament;
-    RateRow rows[TOURNAMENT_MAX_AGENTS];   /* as the agents were named … */
-    uint16_t order[TOURNAMENT_MAX_AGENTS]; /* … and best first */
-    PairEstimates *pairs;                  /* of the tournament's table; owned */
+    RateRow rows[TOURNAMENT_MAX_AGENTS]; /* as the agents were named … */
+    Ranked order[TOURNAMENT_MAX_AGENTS]; /* … and best first, the unknown last */
+    PairEstimates *pairs;                /* of the tournament's table; owned */
 } Rate;
 
 static bool of_matches(const Rate *rate) { return rate->tournament.schedule->match_rounds > 0; }
@@ -165,8 +165,6 @@ static bool circle_shown(const Rate *rate, size_t first, const RatingCircle *cir
     return shown;
 }
 
-static double rank_of(const RateRow *row) { return isnan(row->points.value) ? -INFINITY : row->points.value; }
-
 /* What a tournament that has played boards came to. False if memory runs out. */
 static bool rows_make(Rate *rate, const Agent *agents, double alpha)
 {
@@ -195,11 +193,9 @@ static bool rows_make(Rate *rate, const Agent *agents, double alpha)
             .shown = circle_shown(rate, agent, circle),
         };
         short_name(row->short_name, agents, tournament->table.agents, agent);
-        size_t at = agent; /* best first, the unknown last; equal ratings as named */
-        for (; at > 0 && rank_of(&rate->rows[rate->order[at - 1]]) < rank_of(row); at--)
-            rate->order[at] = rate->order[at - 1];
-        rate->order[at] = (uint16_t)agent;
+        rate->order[agent] = (Ranked){agent, isnan(points[agent].value) ? -INFINITY : points[agent].value};
     }
+    ranked_sort(rate->order, tournament->table.agents);
     return true;
 }
 
@@ -236,7 +232,7 @@ static void rate_table(FILE *out, const Page *page, const Rate *rate)
     RateRow rows[TOURNAMENT_MAX_AGENTS];
     double most = 0; /* in the Nash average */
     for (size_t i = 0; i < agents; i++) {
-        rows[i] = rate->rows[rate->order[i]];
+        rows[i] = rate->rows[rate->order[i].index];
         rows[i].rank = (int)i + 1;
         most = fmax(most, rows[i].nash.value);
     }
@@ -252,10 +248,10 @@ static void rate_table(FILE *out, const Page *page, const Rate *rate)
 static const char *cross_cell(Result *memory, const void *own, size_t row, size_t column)
 {
     const Rate *rate = own;
-    if (column == 1) return row ? rate->rows[rate->order[row - 1]].short_name : "agent";
+    if (column == 1) return row ? rate->rows[rate->order[row - 1].index].short_name : "agent";
     if (!row) return column ? result_format(memory, "%zu ", column - 1) : "  #";
     if (!column) return result_format(memory, "%zu", row);
-    const CrossRow pair = cross_row(rate, rate->order[row - 1], rate->order[column - 2]);
+    const CrossRow pair = cross_row(rate, rate->order[row - 1].index, rate->order[column - 2].index);
     const double diff = (of_matches(rate) ? 100 : 1) * pair.of.diff.mean;
     const int least = of_matches(rate) ? 1 : 2;
     char number[DECIMAL_TEXT];

@@ -194,7 +194,7 @@ static void tune_result(const Driver *driver, Result *out)
 
 /* ---- what is printed */
 
-static int decimals(double value) { return value == round(value) && fabs(value) < 1e6 ? 0 : 4; }
+static int value_decimals(double value) { return value == round(value) && fabs(value) < 1e6 ? 0 : 4; }
 
 /* The agent with the tuned numbers, and with what else was given. */
 static void agent_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
@@ -218,7 +218,8 @@ static void agent_print(FILE *out, const TuneSetup *setup, const TuneResult *res
         if (i == setup->count) fprintf(out, "%c%.*s", separator, (int)length, given), separator = ',';
     }
     for (size_t i = 0; i < setup->count; i++) {
-        fprintf(out, "%c%s=%.*f", separator, tune_param(setup, i)->name, decimals(result->tuned[i]), result->tuned[i]);
+        fprintf(out, "%c%s=%.*f", separator, tune_param(setup, i)->name, value_decimals(result->tuned[i]),
+                result->tuned[i]);
         separator = ',';
     }
     fputc('\n', out);
@@ -232,7 +233,7 @@ static const char *tuned_cell(Result *memory, const void *own, size_t row, size_
     const double *const values[] = {tune->setup.defaults, tune->setup.start, tune->result.tuned};
     if (!row || !column) return row ? tune_param(&tune->setup, row - 1)->name : TITLES[column];
     const double value = values[column - 1][row - 1];
-    return result_format(memory, "%.*f", decimals(value), value);
+    return result_format(memory, "%.*f", value_decimals(value), value);
 }
 
 /* The scores behind the gain; of matches the shares that were won. */

@@ -160,24 +160,11 @@ static Interval losses_interval(const Extremes *losses, double scale, double alp
     return losses->sum.n < REGRET_LEAST ? (Interval){NAN, NAN} : interval_skewed(losses, scale, alpha);
 }
 
-/* What an agent loses, and how much more than the first. */
-static void regret_row(RegretRow *row, const Extremes *losses, const Extremes *more, const RegretTask *task, bool first)
-{
-    /* Losses are doubled, and each side has its share of the round's decisions. */
-    const double scale = 2. * REGRET_UNIT * task->schedule->rules.sides;
-    row->positions = losses->sum.n;
-    row->regret = estimate_of(&losses->sum, scale);
-    row->regret_interval = losses_interval(losses, scale, task->alpha);
-    row->more = (Estimate){.mean = NAN, .sd = NAN, .se = NAN};
-    row->more_interval = (Interval){NAN, NAN};
-    if (first) return;
-    row->more = estimate_of(&more->sum, scale);
-    row->more_interval = losses_interval(more, scale, bonferroni_alpha(task->alpha, (size_t)task->judged_count - 1));
-}
-
 void regret_find(Regret *regret)
 {
     const RegretTask *task = &regret->task;
+    /* Losses are doubled, and each side has its share of the round's decisions. */
+    const double sides = task->schedule->rules.sides, scale = 2. * REGRET_UNIT * sides;
     for (int k = 0; k < task->judged_count; k++) {
         Extremes losses = {0}, more = {0};
         int64_t best = 0, apart = 0, decisions = 0;
@@ -191,9 +178,19 @@ void regret_find(Regret *regret)
         }
         const double count = (double)losses.sum.n;
         RegretRow *row = &regret->rows[k];
-        *row = (RegretRow){
-            .agent = task->judged[k].name, .best = (double)best / count, .apart = k ? (double)apart / count : NAN};
-        regret_row(row, &losses, &more, task, !k);
-        row->decision = row->regret.mean * task->schedule->rules.sides * count / (double)decisions;
+        *row = (RegretRow){.agent = task->judged[k].name,
+                           .positions = losses.sum.n,
+                           .regret = estimate_of(&losses.sum, scale),
+                           .regret_interval = losses_interval(&losses, scale, task->alpha),
+                           .best = (double)best / count,
+                           .apart = NAN,
+                           .more = {.mean = NAN, .sd = NAN, .se = NAN},
+                           .more_interval = {NAN, NAN}};
+        row->decision = row->regret.mean * sides * count / (double)decisions;
+        if (!k) continue; /* the others are compared with it */
+        row->apart = (double)apart / count;
+        row->more = estimate_of(&more.sum, scale);
+        row->more_interval =
+            losses_interval(&more, scale, bonferroni_alpha(task->alpha, (size_t)task->judged_count - 1));
     }
 }

@@ -60,6 +60,8 @@ figures() { grep -v '^#' <<<"$1"; }
     "$PASUR" advise games --ply 3 --agent tactic --iters 100 --csv again.csv --threads 1 -q 2>/dev/null >/dev/null
     [ "$(figures "$(cat told.csv)")" = "$(figures "$(cat again.csv)")" ]
     grep -q '^How likely after .*, by counting and by what the plays of this deal reveal:$' table
+    # chances are told in words, without columns to explain
+    [ "$("$PASUR" advise games --ply 3 --agent tactic --iters 100 --explain 2>/dev/null | grep -c '^The columns:$')" -eq 1 ]
     grep -q '^  the next player captures something  *[0-9.]* %  *[0-9.]* %' table
     for name in capture sur jack clubs clubs_others; do
         for row in 1 2; do
@@ -174,7 +176,7 @@ figures() { grep -v '^#' <<<"$1"; }
 
 @test "wrong use is one line and status 2" {
     refuses advise --hand Ac tests/data/public_log.txt -- "--hand belongs to a view"
-    refuses advise --hand 7h 4c --pool 3c -- "'4c' is no file; put cards with blanks in quotes, such as --hand '7h 4c'"
+    refuses advise --hand 7h 4c --pool 3c -- "'4c' is not a file; put cards with blanks in quotes, such as --hand '7h 4c'"
     refuses advise --record a b -- "--record and 'b' both name a file"
     refuses advise tests/data/public_log.txt -- "public_log.txt:2: the round is over; --ply N"
     refuses advise tests/data/public_log.txt --number 6 --ply 3 -- "it holds 6 records, the last is --number 5"
