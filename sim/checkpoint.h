@@ -39,10 +39,11 @@ typedef struct Checkpoint {
     uint64_t part_jobs;       /* that the part has, of all calls so far */
     uint64_t missing_part;    /* if it only reads: the first part that lacks jobs, of 1 … dir_count; 0: none does */
     Voids voids;              /* of the part, so far */
-    bool failed;              /* a directory could not be written or read, and this is why: */
-    Error error;
-    TextPool pool; /* reasons of void boards that were read */
+    Error error;              /* why a directory could not be written or read; no text: all could be */
+    TextPool pool;            /* reasons of void boards that were read */
 } Checkpoint;
+
+static inline bool checkpoint_failed(const Checkpoint *checkpoint) { return *checkpoint->error.text; }
 
 /* The members down to `arg` say which directories, that are open, and what is to be done with them; the others are 0.
    False with the reason if jobs stand in two of them, or memory runs out. checkpoint_close closes them in any case. */

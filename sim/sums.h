@@ -39,6 +39,12 @@ void sums_free(Sums *sums);
 void sums_clear(Sums *sums);
 /* Adds a board: values[row][measure]. */
 void sums_add(Sums *sums, const int64_t values[]);
+/* Adds to one measure of a board, which is counted by whoever adds its measures one by one. */
+static inline void sums_add_one(Sums *sums, int row, int measure, int64_t value)
+{
+    sums->x[row * sums->shape.count + measure] += value;
+    if (measure < sums->shape.squares) sums->xx[row * sums->shape.squares + measure] += value * value;
+}
 /* False if memory runs out. */
 bool sums_merge(Sums *into, const Sums *from);
 
