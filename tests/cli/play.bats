@@ -307,7 +307,7 @@ ROWS
     "$PASUR" deal --boards 1 >deal.txt
     refuses play --resume deal.txt -- "--resume: deal.txt: it holds no match saved by 'pasur play'"
     printf '1\nquit\n' | "$PASUR" play greedy --seed 5 --save mine.txt >told || [ $? -eq 130 ]
-    refuses play --save mine.txt -- "--save mine.txt: it is there already"
+    refuses play --save mine.txt -- "--save mine.txt: it already exists"
     refuses play --resume mine.txt --seed 6 -- "leave out --seed"
     refuses play --resume mine.txt greedy -- "leave out greedy"
     sed 's/^# word: --seed=5/# word: --seed=6/' mine.txt >other.txt
