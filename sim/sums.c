@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Adds up boards, and puts stretches of them into a run's log and gets them back. */
+/* Adds up boards, and writes stretches of them to a run's log and reads them back. */
 #include "sim/sums.h"
 
 #include <stdio.h>

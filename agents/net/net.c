@@ -274,13 +274,13 @@ static const Group VIEW_GROUPS[] = {NET_VIEW_GROUPS(GROUP)}, PLAY_GROUPS[] = {NE
 /* The sum of the `most` largest of these numbers times `sign`, of those above 0. */
 static int64_t largest_sum(const int column[], int size, int most, int sign)
 {
-    int largest[NET_VIEW_FEATURES + NET_PLAY_FEATURES], count = 0; /* in order */
+    int largest[NET_VIEW_FEATURES + NET_PLAY_FEATURES], count = 0; /* in order, unless all count */
     int64_t sum = 0;
     for (int i = 0; i < size; i++) {
         const int number = sign * column[i];
         if (number <= 0 || (count == most && number <= largest[count - 1])) continue;
         int at = count < most ? count++ : count - 1;
-        for (; at && largest[at - 1] < number; at--)
+        for (; most < size && at && largest[at - 1] < number; at--)
             largest[at] = largest[at - 1];
         largest[at] = number;
     }

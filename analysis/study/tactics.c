@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Studies of tactics: which variants are compared, what their rows come to on boards, when rows are looked at, and the
+/* Studies of tactics: which variants are compared, their rows' results on boards, when rows are looked at, and the
    verdicts. */
 #include "analysis/study/tactics.h"
 

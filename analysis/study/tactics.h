@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Studies of what tactics are worth: which variants of an agent are compared, one row for each question; what the rows
-   come to on boards, as exact sums; and when they are looked at, from the first board to the verdict.
+/* Studies of what tactics are worth: which variants of an agent are compared, one row for each question; the rows'
+   results on boards, as exact sums; and when they are looked at, from the first board to the verdict.
 
-   A variant is the agent with other weights. The base is the agent with the weight 0 for every tactic that is not of
-   the base; the full set is the agent as given. Of a tactic of the base it is asked only what is lost without it. A
-   row's value is the sum of its variants' results, each with its sign.
+   A variant is the agent with other weights. The base is the agent with weight 0 for every tactic outside the base; the
+   full set is the agent as given. For a tactic of the base, the only question is what is lost without it. A row's value
+   is the sum of its variants' results, each with its sign.
 
    A board is one pack, played in each seating by every variant of the tested agent, against every opponent. Cards and
-   streams are those of a simulation with the same seed, so a variant's result on a board is what `sim` gives it there,
-   and a row to which the tactic made no difference is exactly zero. Nothing is played twice: games that are the same up
-   to some decision are one game up to it. Whole matches are played one by one. */
+   streams are those of a simulation with the same seed, so a variant's result on a board is the same as in `sim`, and a
+   row in which the tactic made no difference is exactly zero. Nothing is played twice: games that are the same up to
+   some decision are one game up to there. Whole matches are played one by one. */
 #pragma once
 
 #include "agents/tactic/advice.h"

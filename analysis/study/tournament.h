@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A tournament: which agents sit down together, what each pair of them scored, and the ratings. */
+/* A tournament: which agents meet, what each pair of them scored, and the ratings. */
 #pragma once
 
 #include "analysis/stats/rating.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes a tuning from what is asked for and plays its variants; searches by SPSA or CMA-ES, tries on the way where it
-   stands, and polishes one parameter at a time; validates and decides. */
+/* Sets up a tuning and plays its variants; searches by SPSA or CMA-ES, tests its current values along the way, and
+   polishes one parameter at a time; validates and decides. */
 #include "analysis/study/tune.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes seconds: not part of make quick. */
+/* Sanitized: not part of make quick. */
 /* An agent that decides many at once chooses and draws as it does one by one. Where the processor has the fast paths,
    these have hardly any code in common with the plain one: the positions are cards of the pack at random, whether or
    not play leads there, so that there are pools of all sizes, captures in many ways and ties of all kinds. */
@@ -11,7 +11,7 @@
 #include "agents/tactic/tactics.h"
 #include "tests/test.h"
 
-enum { BATCHES = 4000 };
+enum { BATCHES = 2000 };
 
 typedef struct {
     Table tables[BATCH_SIZE];

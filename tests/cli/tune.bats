@@ -107,7 +107,7 @@ load known
     mkfifo pipe
     # a pipe that nobody reads any more ends the program while it writes its CSV, which is longer than a buffer
     exec 7<>pipe 8>pipe 7>&-
-    run --separate-stderr bash -c 'exec "$PASUR" tune tactic --opponent greedy --rounds 100k --test 5k --csv - --save w >&8 8>&-'
+    run --separate-stderr bash -c 'exec "$PASUR" tune tactic --opponent random --rounds 100k --test 5k --csv - --save w >&8 8>&-'
     exec 8>&-
     [ "$status" -ne 0 ]
     [[ "$stderr" == *$'\nWritten to w.\n'* ]]
@@ -121,7 +121,7 @@ load known
 
 # bats test_tags=slow
 @test "the defaults are compared whatever the start was" {
-    tune() { run "$PASUR" tune "$@" --opponent greedy --rounds 100k --test 5k -q; }
+    tune() { run "$PASUR" tune "$@" --opponent random --rounds 100k --test 5k -q; }
     tune tactic:deny_sur=0.2 --from defaults --params deny_sur
     [[ "$output" == *" the tuned numbers score "*" than the start (95 %: "*") and "*" than the defaults (95 %: "* ]]
     tune tactic --from defaults --params deny_sur
@@ -136,7 +136,7 @@ load known
 @test "any number of threads finds the same" {
     cd "$BATS_TEST_TMPDIR"
     for threads in 1 5; do
-        "$PASUR" tune tactic --params deny_sur,count_cards --opponent greedy --rounds 100k --test 5k -q \
+        "$PASUR" tune tactic --params deny_sur,count_cards --opponent random --rounds 100k --test 5k -q \
             --threads $threads --csv - | sed '/^# \(command\|start\|wall\)/d' >$threads.csv
     done
     [ "$(grep -vc '^#' 1.csv)" -gt 1 ]
@@ -146,7 +146,7 @@ load known
 # bats test_tags=slow
 @test "what cannot be better is refused, and written with that verdict" {
     # feed_cancel cannot come up with two players
-    run "$PASUR" tune tactic:base_points=100,base_clubs=100,base_sur=100 --params feed_cancel --opponent greedy \
+    run "$PASUR" tune tactic:base_points=100,base_clubs=100,base_sur=100 --params feed_cancel --opponent random \
         --rounds 100k -q --save "$BATS_TEST_TMPDIR/same"
     [ "$status" -eq 1 ]
     [[ "$output" == *"Refused: no trial did better than the start."* ]]
@@ -175,7 +175,7 @@ load known
 @test "the file of weights is replaced whole or not at all" {
     mkdir "$BATS_TEST_TMPDIR/alone"
     cd "$BATS_TEST_TMPDIR/alone"
-    better() { run --separate-stderr "$PASUR" tune tactic --params seek_clubs,count_cards --opponent greedy --rounds 100k --test 5k -q "$@"; }
+    better() { run --separate-stderr "$PASUR" tune tactic --params seek_clubs,count_cards --opponent random --rounds 100k --test 5k -q "$@"; }
     echo old >old
     chmod 640 old
     ln -s old link

@@ -3,7 +3,7 @@
 # them is left behind.
 
 bats_require_minimum_version 1.5.0
-# bats file_tags=hostile
+# bats file_tags=sanitized
 
 setup() {
     cp -r "$BATS_TEST_DIRNAME/bots" "$BATS_TEST_TMPDIR/bots"
@@ -29,7 +29,7 @@ rows=(
     "floods_lines | | 3 | it answered a request that was not made"
     "closes_input | | 3 | it closed its input"
     "closes_output | | 3 | it closed its output"
-    "grows | --bot-memory 200M | 3 | its program ended before it answered"
+    "grows | --bot-memory 50M | 3 | its program ended before it answered"
     "forks | | 0 | "
 )
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes seconds: not part of make quick. */
+/* Sanitized: not part of make quick. */
 /* What steps do in lanes, of one and of several, is what is done one by one. The positions are cards of the pack at random,
    whether or not play leads there, so that there are pools of all sizes and captures in many ways. */
 #include <string.h>

@@ -3,12 +3,11 @@
 
 bats_require_minimum_version 1.5.0
 
-# The first interpreter that has pip and numpy.
+# The first interpreter that has pip and numpy, itself and not what starts it.
 find_python() {
     local found
     for found in "${PYTHON:-python3}" /usr/bin/python3; do
-        if "$found" -c 'import sys, numpy, pip; assert sys.version_info >= (3, 9)' 2>/dev/null; then
-            echo "$found"
+        if "$found" -c 'import sys, numpy, pip; assert sys.version_info >= (3, 9); print(sys.executable)' 2>/dev/null; then
             return
         fi
     done

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes seconds: not part of make quick. */
+/* Sanitized: not part of make quick. */
 /* Line-ups that play the same boards, and take over decisions where they came to the same position, play what each plays
    by itself. */
 #include "tests/engine/claims.h"

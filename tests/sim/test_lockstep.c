@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes seconds: not part of make quick. */
+/* Sanitized: not part of make quick. */
 /* Boards that are played in lockstep are those that are played one at a time: the same packs, seats, plays and
    counts. */
 #include "tests/engine/claims.h"
@@ -95,8 +95,8 @@ static uint64_t boards_check(const Schedule *schedule, const Agent *agents, cons
         .agent_count = AGENTS,
         .first = 3,
         .boards = threads > 1 ? 5000
-                  : pairings  ? 49
-                              : 37, /* chunks of 16 boards, of some, and of one */
+                  : pairings  ? 33
+                              : 21, /* chunks of 16 boards, of some, and of one */
         .threads = threads,
     };
     check.job = &job;

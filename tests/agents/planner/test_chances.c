@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes seconds: not part of make quick. */
+/* Sanitized: not part of make quick. */
 /* Chances by counting are those of every hand that may be, one after the other; chances by what the plays tell agree
    with how often a thing comes, better than counting does. */
 #include "tests/agents/net/past.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes seconds: not part of make quick. */
+/* Sanitized: not part of make quick. */
 /* What others may hold is weighed by Bayes' rule over every hand, whatever was asked before. */
 #include "tests/agents/net/past.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes seconds: not part of make quick. */
+/* Sanitized: not part of make quick. */
 /* The agent planner plays legally under all rules, the same from equal streams, and exactly in the last deal. */
 #include "tests/agents/net/past.h"
 
