@@ -91,8 +91,8 @@ enum { BLOCK_DIFF, BLOCK_WINS = SUM_wins - SUM_diff, BLOCK_ROUNDS = SUM_rounds -
 /* A row for each agent and, behind them, one for the table. */
 static inline SumsShape sim_shape(const Schedule *schedule)
 {
-    return (SumsShape){SIM_MEASURES,         SIM_MEASURE_COUNT,         SIM_SQUARES,
-                       schedule->agents + 1, SUM_rounds - SUM_diff + 1, SUM_diff};
+    return (SumsShape){SIM_MEASURES, SIM_MEASURE_COUNT,  SIM_SQUARES, schedule->agents + 1, SUM_rounds - SUM_diff + 1,
+                       SUM_diff,     .rows_count = false};
 }
 static inline int table_row(const Sums *sums) { return sums->shape.rows - 1; }
 

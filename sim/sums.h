@@ -21,6 +21,7 @@ typedef struct {
     int count, squares;          /* at most 64; the first `squares` are added up squared, too */
     int rows;
     int blocks, blocks_first; /* this many from that one on are added up by block of boards, too */
+    bool rows_count;          /* a row's boards are those that its measure `squares` counts; else all boards */
 } SumsShape;
 
 /* All zero is empty. */
@@ -53,7 +54,7 @@ static inline int64_t sums_x(const Sums *sums, int row, int measure)
     return sums->x ? sums->x[row * sums->shape.count + measure] : 0;
 }
 static inline bool sums_know(const Sums *sums, int measure) { return !(sums->unknown >> measure & 1); }
-/* Of a measure that is squared, over the boards. */
+/* Of a measure that is squared, over the row's boards. */
 Moments sums_moments(const Sums *sums, int row, int measure);
 /* Of the sum of two of them on each board, whose product has a measure of its own. */
 Moments sums_both(const Sums *sums, int row, int a, int other_row, int b, int product);

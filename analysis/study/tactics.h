@@ -104,12 +104,9 @@ enum {
     TACTIC_ACTIVE,                               /* [stratum]: 1 if there is such a round … */
     TACTIC_CHANGED = TACTIC_ACTIVE + MAX_STRATA, /* … if the part is not zero … */
     TACTIC_ROUNDS = TACTIC_CHANGED + MAX_STRATA, /* … and how many rounds */
-    TACTIC_MEASURES = TACTIC_ROUNDS + MAX_STRATA,
-    TACTIC_SQUARES = TACTIC_BOARDS
+    TACTIC_MEASURES = TACTIC_ROUNDS + MAX_STRATA
 };
 SumsShape tactic_shape(const TacticStudy *study);
-/* Of a row's measure that is squared, over its boards. */
-Moments tactic_moments(const Sums *sums, int row, int measure);
 
 /* Integer observations of a board for one point a round, or for all of its matches, for estimate_of. */
 double tactic_value_scale(const TacticStudy *study);
