@@ -90,6 +90,13 @@ CardSet net_fold(CardSet set)
     return (folded & ~TENS) | tens;
 }
 
+/* The same of one card. */
+static inline Card card_fold(Card card)
+{
+    const int rank = card_rank(card);
+    return set_has(CLUBS | TEN_OF_DIAMONDS, card) ? card : card_of(rank, rank == TEN ? HEART : DIAMOND);
+}
+
 /* Finds what all cards are worth, and what they are; `counts`: clubs count. */
 static const NetScoring *scoring_find(NetLine *line, bool counts, const Rules *rules)
 {
@@ -219,34 +226,47 @@ static bool clubs_find(NetPosition *position, const View *view)
     return !settled || scoring_clubs_vary(view->rules);
 }
 
+/* The ways to deal this many cards out of so many, in order. */
+static uint32_t ways_to_deal(int cards, int out_of)
+{
+    uint32_t ways = 1;
+    for (int i = 0; i < cards; i++)
+        ways *= out_of > i ? (uint32_t)(out_of - i) : 0;
+    return ways;
+}
+
 /* Of n unseen cards h are in the next hand: the chance that w cards are all elsewhere, C(n - w, h) / C(n, h), one card
    after the other. */
 static void odds_find(NetOdds *odds, int count, int held)
 {
     if (odds->unseen == count && odds->next_held == held) return;
+    const uint32_t hands = ways_to_deal(held, count);
     uint32_t chance = NET_CERTAIN;
     odds->unseen = count;
     odds->next_held = held;
     for (int wanted = 0; wanted <= count; wanted++) {
-        odds->misses[wanted] = (int32_t)chance;
         const int left = count - wanted;
+        const uint32_t missing = ways_to_deal(held, left);
+        odds->misses[wanted] = (int32_t)chance;
+        odds->classes[wanted] = (uint8_t)(missing >= hands ? 0
+                                          : missing        ? 1 + (NET_CHANCES - 2) * (hands - missing) / hands
+                                                           : NET_CHANCES - 1);
         chance = left > held ? chance * (uint32_t)(left - held) / (uint32_t)left : 0;
     }
-    odds->hands = 1;
-    for (int i = 0; i < held && i < count; i++)
-        odds->hands *= (uint32_t)(count - i);
 }
 
-/* How many cards the next seat holds when it plays. */
-static int held_next(const View *view)
+/* Finds what holds for the next seat whatever is played: how many cards it holds when it plays, which is returned, and
+   what a Sur would bring it. */
+static int next_find(NetPosition *position, const View *view)
 {
     const Rules *rules = view->rules;
-    const Table *table = view->table;
-    const int ply = table->ply + 1;
-    if (ply == PLAYS) return 0;
-    const bool dealt = ply == (table->deal + 1) * HAND * rules->players;
-    const Table after = {.ply = (uint8_t)ply, .deal = (uint8_t)(table->deal + dealt)};
-    return table_hand_size(&after, rules, place_around(view->seat + 1, rules->players));
+    Table next = *view->table;
+    next.ply++;
+    next.turn = (uint8_t)place_around(view->seat + 1, rules->players);
+    position->deal_over = next.ply == (next.deal + 1) * HAND * rules->players && next.ply < PLAYS;
+    next.deal += position->deal_over;
+    position->next_sur = table_sur_possible(&next, rules, ACE) ? table_sur_points(&next, rules) : 0;
+    return table_over(&next) ? 0 : table_hand_size(&next, rules, next.turn);
 }
 
 void net_position_hand(NetPosition *position, const View *view)
@@ -269,7 +289,7 @@ void net_position_along(NetPosition *position, NetLine *line, const View *view)
     for (int other = 1; other < players; other++)
         position->seen[other - 1] = step->seen[place_around(view->seat + other, players)];
     net_position_hand(position, view);
-    odds_find(&line->odds[place], set_count(position->unseen), held_next(view));
+    odds_find(&line->odds[place], set_count(position->unseen), next_find(position, view));
     position->odds = line->odds[place];
 }
 
@@ -331,15 +351,21 @@ static void put_view(Writer *writer, const NetPosition *position)
     const View *view = position->view;
     const Table *table = view->table;
     put_cards(writer, NET_VIEW_POOL, table->pool);
+    uint64_t declined = 0, no_sur = 0, offered = 0, passed = 0; /* the ranks of one seat behind those of another */
     for (int place = 0; place + 1 < view->rules->players; place++) {
-        put_cards(writer, NET_VIEW_TRAILED + place * CARDS, position->seen[place].trailed);
-        put_cards(writer, NET_VIEW_CAPTURED + place * CARDS, position->seen[place].captured);
-        put_set(writer, NET_VIEW_DECLINED + place * RANKS, position->seen[place].declined);
-        put_set(writer, NET_VIEW_NO_SUR + place * RANKS, position->seen[place].no_sur);
-        put_cards(writer, NET_VIEW_LATEST + place * CARDS, position->seen[place].latest);
-        put_set(writer, NET_VIEW_OFFERED + place * RANKS, position->seen[place].offered);
-        put_set(writer, NET_VIEW_PASSED + place * RANKS, position->seen[place].passed);
+        const NetSeen *seen = &position->seen[place];
+        put_cards(writer, NET_VIEW_TRAILED + place * CARDS, seen->trailed);
+        put_cards(writer, NET_VIEW_CAPTURED + place * CARDS, seen->captured);
+        if (seen->latest) feature_put(writer, NET_VIEW_LATEST + place * CARDS + card_fold(set_first(seen->latest)));
+        declined |= (uint64_t)seen->declined << place * RANKS;
+        no_sur |= (uint64_t)seen->no_sur << place * RANKS;
+        offered |= (uint64_t)seen->offered << place * RANKS;
+        passed |= (uint64_t)seen->passed << place * RANKS;
     }
+    put_set(writer, NET_VIEW_DECLINED, declined);
+    put_set(writer, NET_VIEW_NO_SUR, no_sur);
+    put_set(writer, NET_VIEW_OFFERED, offered);
+    put_set(writer, NET_VIEW_PASSED, passed);
     put_sides(writer, position);
     feature_put(writer, NET_VIEW_PLY + table->ply);
     feature_put(writer, NET_VIEW_DEALS_LEFT + view->rules->deals - 1 - table->deal);
@@ -387,17 +413,6 @@ int net_hand_features(uint16_t out[static HAND], uint16_t less[static HAND], con
 
 /* ---- the features of a play */
 
-/* The class of the chance that the next hand holds one of `wanted` unseen cards. */
-static int chance_class(const NetPosition *position, int wanted)
-{
-    const uint32_t hands = position->odds.hands;
-    uint32_t missing = 1;
-    for (int i = 0, others = position->odds.unseen - wanted; i < position->odds.next_held; i++, others--)
-        missing *= others > 0 ? (uint32_t)others : 0;
-    if (missing >= hands) return 0;
-    return missing ? 1 + (int)((NET_CHANCES - 2) * (hands - missing) / hands) : NET_CHANCES - 1;
-}
-
 /* The class of a worth in 1/NET_POINT: steps of a quarter of a point up to 3 points, of a whole one above. */
 static int scoring_class(int scoring)
 {
@@ -408,23 +423,22 @@ static int scoring_class(int scoring)
 /* What the next hand wins on average with its best card, in 1/NET_POINT, where a card of each rank wins so much. */
 static int threat_of(const NetPosition *position, const int scoring[static RANKS])
 {
-    enum { ROOM = 16, BY_SCORING = 256, BY_UNSEEN = 16 }; /* more than the unseen cards of a rank, than ranks */
+    enum { ROOM = 16 };                                                /* more than there are ranks */
     int keys[ROOM] = {0}, unseen[ROOM], better[ROOM] = {0}, count = 0; /* of ranks that win something */
     int64_t threat = 0;
     if (!position->odds.next_held) return 0;
     for (int rank = 0; rank < RANKS; rank++) {
         const int cards = (int)(position->unseen_ranks >> SUITS * rank & 0xf);
-        const bool wins = scoring[rank] > 0 && cards;
-        keys[count] = wins ? scoring[rank] * BY_SCORING + cards * BY_UNSEEN + rank : 0;
+        keys[count] = scoring[rank] * ROOM + rank;
         unseen[count] = cards;
-        count += wins;
+        count += scoring[rank] > 0 && cards;
     }
     /* the unseen cards that win more; no branch, as the order of ranks cannot be foreseen */
     for (int i = 0; i < count; i++)
         for (int k = 0; k < ROOM; k++)
             better[k] += keys[i] > keys[k] ? unseen[i] : 0;
     for (int i = 0; i < count; i++)
-        threat += (int64_t)(keys[i] / BY_SCORING) *
+        threat += (int64_t)(keys[i] / ROOM) *
                   (position->odds.misses[better[i]] - position->odds.misses[better[i] + unseen[i]]);
     return (int)(threat / NET_CERTAIN);
 }
@@ -435,9 +449,10 @@ static void put_scoring(Writer *writer, const NetPosition *position, const NetPo
                         uint32_t clearing, int sur)
 {
     int scoring[RANKS], own = 0;
-    for (int rank = 0; rank < RANKS; rank++)
-        scoring[rank] =
-            (rank < JACK ? pool->best[rank] : pool->best_face[rank - JACK]) + (clearing >> rank & 1 ? sur : 0);
+    memcpy(scoring, pool->best, JACK * sizeof *scoring);
+    memcpy(scoring + JACK, pool->best_face, sizeof pool->best_face);
+    for (; clearing; clearing &= clearing - 1)
+        scoring[__builtin_ctz(clearing)] += sur;
     for (CardSet rest = hand; rest; rest = set_rest(rest)) {
         const int rank = card_rank(set_first(rest));
         if (scoring[rank] > own) own = scoring[rank];
@@ -457,16 +472,14 @@ static inline void put_ranks(Writer *writer, int first, uint32_t ranks, CardSet 
 }
 
 /* What the next seat, and later the own one, can do with the pool that is left, whose numerals make `total`. */
-static void put_replies(Writer *writer, const NetPosition *position, const Table *after, const NetPool *pool, int total,
+static void put_replies(Writer *writer, const NetPosition *position, CardSet left, const NetPool *pool, int total,
                         CardSet hand)
 {
-    const Rules *rules = position->view->rules;
-    const int points = table_sur_points(after, rules);
-    const bool surs = points && table_sur_possible(after, rules, ACE);
-    const uint32_t clearing = surs ? pool_clearers(after->pool, total, rules) : 0;
+    const uint32_t clearing = position->next_sur ? pool_clearers(left, total, position->view->rules) : 0;
+    const uint8_t *classes = position->odds.classes;
     const CardSet unseen = position->unseen;
     CardSet sur = 0, by[NET_THINGS];
-    put_scoring(writer, position, pool, hand, clearing, points * NET_POINT);
+    put_scoring(writer, position, pool, hand, clearing, position->next_sur * NET_POINT);
     for (uint32_t rest = clearing; rest; rest &= rest - 1)
         sur |= CARD_SET(__builtin_ctz(rest), CLUB);
     for (int i = 0; i < NET_THINGS; i++)
@@ -475,22 +488,22 @@ static void put_replies(Writer *writer, const NetPosition *position, const Table
     const uint64_t replies = by[0] + by[1] + by[2] + by[3] + sur;
     for (CardSet rest = ranks_of(unseen); rest; rest = set_rest(rest)) {
         const int at = set_first(rest), reply = replies >> at & 0xf, count = position->unseen_ranks >> at & 0xf;
-        feature_put(writer, NET_PLAY_REPLY + (at / SUITS * NET_REPLIES + reply) * SUITS + count - 1);
+        feature_put(writer, NET_PLAY_REPLY + at * NET_REPLIES + reply * SUITS + count - 1);
     }
     for (CardSet rest = ranks_of(hand); rest; rest = set_rest(rest)) {
         const int at = set_first(rest), reply = replies >> at & 0xf;
         feature_put(writer, NET_PLAY_OWN_REPLY + at / SUITS * NET_REPLIES + reply);
     }
-    if (after->deal == position->view->table->deal) { /* the next seat still has the cards that it held before */
+    if (!position->deal_over) { /* the next seat still has the cards that it held before */
         const NetSeen *next = &position->seen[0];
         put_ranks(writer, NET_PLAY_DECLINED, next->declined, unseen, &replies);
         put_ranks(writer, NET_PLAY_NO_SUR, next->no_sur & clearing, unseen, NULL);
         put_ranks(writer, NET_PLAY_OFFERED, next->offered & clearing, unseen, NULL);
         put_ranks(writer, NET_PLAY_PASSED, next->passed, unseen, &replies);
     }
-    feature_put(writer, NET_PLAY_SUR_CHANCE + chance_class(position, set_count(sur * 0xf & unseen)));
-    feature_put(writer, NET_PLAY_POINTS_CHANCE + chance_class(position, set_count(by[2] * 0xf & unseen)));
-    feature_put(writer, NET_PLAY_CAPTURE_CHANCE + chance_class(position, set_count(by[0] * 0xf & unseen)));
+    feature_put(writer, NET_PLAY_SUR_CHANCE + classes[set_count(sur * 0xf & unseen)]);
+    feature_put(writer, NET_PLAY_POINTS_CHANCE + classes[set_count(by[2] * 0xf & unseen)]);
+    feature_put(writer, NET_PLAY_CAPTURE_CHANCE + classes[set_count(by[0] * 0xf & unseen)]);
 }
 
 /* What the play does to the Surs: 0 makes one, 1 cancels one, 2 empties the pool for nothing, 3 leaves cards. */
@@ -511,10 +524,10 @@ int net_play_features(uint16_t out[static NET_PLAY_MOST], const NetPosition *pos
     const CardSet card = play & view->hand, taken = play & position->pool, won = taken ? play : 0;
     const CardSet pool = taken ? position->pool ^ taken : position->pool | card;
     const int total = position->total + (taken ? -numerals_total(taken) : numerals_total(card));
-    const int rank = card_rank(set_first(card)), side = table_side(view->table, rules);
-    Table after = *view->table;
-    table_play(&after, rules, play);
-    feature_put(&writer, (taken ? NET_PLAY_CAPTURING : NET_PLAY_TRAILED) + set_first(net_fold(card)));
+    const int rank = card_rank(set_first(card)), ply = view->table->ply, side = table_side(view->table, rules);
+    const int last = taken ? side : view->table->last;
+    const bool sweeps = (taken && sweeps_at(ply, rules)) || (ply + 1 == PLAYS && last != NOBODY);
+    feature_put(&writer, (taken ? NET_PLAY_CAPTURING : NET_PLAY_TRAILED) + card_fold(set_first(card)));
     put_cards(&writer, NET_PLAY_TAKEN, taken);
     feature_put(&writer, NET_PLAY_POINTS + at_most(scoring_cards(won, rules), 15));
     const int clubs = set_count(won & CLUBS), few = at_most(clubs, NET_CLUBS - 1);
@@ -524,11 +537,11 @@ int net_play_features(uint16_t out[static NET_PLAY_MOST], const NetPosition *pos
     feature_put(&writer, NET_PLAY_SUR + sur_class(view, taken, rank));
     feature_put(&writer, NET_PLAY_TOTAL + at_most(total, NET_TOTALS - 1));
     feature_put(&writer, NET_PLAY_SIZE + at_most(set_count(pool), NET_SIZES - 1));
+    const CardSet left = sweeps ? 0 : pool;
     NetPool left_pool;
-    pool_after(&left_pool, position, after.pool, card, taken);
-    put_replies(&writer, position, &after, &left_pool, total, view->hand ^ card);
-    int left = at_most(PLAYS - after.ply, NET_LAST_PLAYS - 1);
-    int last = after.last == NOBODY ? 0 : after.last == side ? 1 : 2;
-    feature_put(&writer, NET_PLAY_LAST + left * 3 + last);
+    pool_after(&left_pool, position, left, card, taken);
+    put_replies(&writer, position, left, &left_pool, total, view->hand ^ card);
+    const int plays_left = at_most(PLAYS - 1 - ply, NET_LAST_PLAYS - 1);
+    feature_put(&writer, NET_PLAY_LAST + plays_left * 3 + (last == NOBODY ? 0 : last == side ? 1 : 2));
     return writer.count;
 }

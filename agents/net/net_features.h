@@ -132,10 +132,10 @@ typedef struct {
 
 /* How likely the next hand holds some of the unseen cards. */
 typedef struct {
-    int unseen;                /* the number of unseen cards; below 0: nothing is found yet */
-    int next_held;             /* cards in the next seat's hand when it plays; 0 after the last play of the round */
-    int32_t misses[CARDS + 1]; /* the chance that the next hand has none of this many unseen cards, in 1/NET_CERTAIN */
-    uint32_t hands;            /* ways to deal the next hand in order */
+    int unseen;                 /* the number of unseen cards; below 0: nothing is found yet */
+    int next_held;              /* cards in the next seat's hand when it plays; 0 after the last play of the round */
+    int32_t misses[CARDS + 1];  /* the chance that the next hand has none of this many unseen cards, in 1/NET_CERTAIN */
+    uint8_t classes[CARDS + 1]; /* the class of the chance that it has one of them: 0 … NET_CHANCES - 1 */
 } NetOdds;
 
 /* All cards. */
@@ -178,6 +178,8 @@ typedef struct {
     NetScoring cards;
     NetPool replies;          /* to the pool as it lies */
     int total;                /* of the pool's numerals */
+    bool deal_over;           /* does another deal follow the play? */
+    int next_sur;             /* points of a Sur of the next seat in the pool that it is left; 0: it makes none */
     int clubs_won[MAX_SIDES]; /* by side, the own one first, then in order of play; at most NET_RIVALS - 1 */
     int clubs_best;           /* of the other sides */
 } NetPosition;

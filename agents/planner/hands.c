@@ -71,7 +71,9 @@ void held_close(HeldHands *held) { free(held->hands); }
 
 bool held_init(HeldHands *held, int room)
 {
-    *held = (HeldHands){.room = room, .hands = malloc(((size_t)room + 1) * sizeof *held->hands)}; /* never nothing */
+    const size_t each = sizeof *held->hands + MAX_SEATS * sizeof *held->sums;
+    *held = (HeldHands){.room = room, .hands = malloc(((size_t)room + 1) * each)}; /* never nothing */
+    if (held->hands) held->sums = (double *)(held->hands + room);
     return held->hands;
 }
 
@@ -124,7 +126,7 @@ bool held_weigh(HeldHands *held, Answers *answers, const OpponentModel *model, c
     Sampler *sampler = &held->sampler;
     Infer *infer = &held->infer;
     uint64_t keys[HAND * MAX_SEATS];
-    double sum = 0;
+    double sum = 0, weights[MAX_SEATS];
     if (!sampler_of(sampler, view)) return false;
     infer_init(infer, model, view);
     held->count = 0;
@@ -143,10 +145,11 @@ bool held_weigh(HeldHands *held, Answers *answers, const OpponentModel *model, c
     }
     for (int i = 0; i < held->count; i++) {
         HeldHand *hand = &held->hands[i];
-        hands_likelihood(hand->sums, hand->styles, hand->hands, infer, keys, answers, model);
+        hands_likelihood(weights, hand->styles, hand->hands, infer, keys, answers, model);
         for (int seat = 0; seat < MAX_SEATS; seat++) {
-            hand->weight *= hand->sums[seat];
-            hand->sums[seat] += i ? hand[-1].sums[seat] : 0;
+            double *seat_sum = &held->sums[seat * held->room + i];
+            hand->weight *= weights[seat];
+            *seat_sum = weights[seat] + (i ? seat_sum[-1] : 0);
         }
         hand->sum = sum += hand->weight;
     }
@@ -166,7 +169,7 @@ static bool hands_combine(CardSet hands[static MAX_SEATS], int from[static MAX_S
         apart = 0;
         for (int seat = 0; seat < players; seat++) {
             if (seat == held->sampler.seat) continue;
-            from[seat] = sums_at(&held->hands->sums[seat], sizeof *held->hands, held->count, rng_double(rng));
+            from[seat] = sums_at(held->sums + seat * held->room, sizeof *held->sums, held->count, rng_double(rng));
             hands[seat] = held->hands[from[seat]].hands[seat];
             apart += !(hands[seat] & all);
             all |= hands[seat];

@@ -38,15 +38,15 @@ Answer answers_find(Answers *answers, const OpponentModel *model, const View *vi
 typedef struct {
     CardSet hands[MAX_SEATS];
     double weight;                            /* how likely the plays of this deal are with it … */
-    double sum;                               /* … summed up to this one … */
-    double sums[MAX_SEATS];                   /* … and so for each seat's own plays */
+    double sum;                               /* … summed up to this one */
     float styles[MAX_SEATS][OPPONENT_STYLES]; /* chances of each style, given these hands */
 } HeldHand;
 
 typedef struct {
     Sampler sampler; /* of the view */
     Infer infer;     /* the plays of this deal, and chances of styles by the deals before */
-    HeldHand *hands; /* owned */
+    HeldHand *hands; /* owned; behind them … */
+    double *sums;    /* … how likely each seat's own plays are with them, summed up: [MAX_SEATS][room] */
     int room, count; /* how many hands there is room for, and are weighed; 0: nothing is known, all are alike */
     bool all;        /* they are all that may be, one of each class of hands that score and capture alike */
 } HeldHands;

@@ -114,18 +114,21 @@ static uint32_t board_draw(const Trial *trial) { return rng_bounded(trial->rng, 
 
 /* ---- the pools of boards */
 
-static bool result_keep(void *arg, uint64_t board, size_t pairing, const BoardPoints *result)
+static bool board_keep(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
 {
-    ((BoardPool *)arg)->results[board][pairing] = *result;
-    return true;
-}
-
-static bool values_keep(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
-{
+    const BoardPool *pool = arg;
+    const Board *boards = whole->boards[0];
     (void)own, (void)failure;
-    if (!whole->failed) ((const BoardPool *)arg)->values[whole->index] = *board_values(whole->boards[0]);
     *values = 1;
-    return !whole->failed;
+    if (whole->failed) return false;
+    pool->values[whole->index] = *board_values(boards);
+    for (int pairing = 0; pairing < BOARD_PAIRINGS; pairing++) {
+        BoardPoints *result = &pool->results[whole->index][pairing];
+        result->played = true;
+        for (int seating = 0; seating < pool->schedule.seatings; seating++)
+            board_points(result->points[seating], &boards[pairing], &pool->schedule, seating);
+    }
+    return true;
 }
 
 /* By how many points, or matches, the first agent of a pairing wins on a board, both seatings together: the seats change
@@ -161,19 +164,18 @@ static void truths_take(BoardPool *pool)
     pool->ratings[2] = (-means[1] - means[2]) / 3;
 }
 
-/* Plays boards of all pairings, and those of the first two agents once more for their values. */
 static ArenaEnd boards_fill(Pools *pools, BoardPool *pool, int match_rounds)
 {
-    BoardsJob job = {.schedule = &pool->schedule,
-                     .agents = pools->agents,
-                     .agent_count = BOARD_AGENTS,
-                     .pairings = PAIRINGS,
-                     .pairing_count = BOARD_PAIRINGS,
-                     .boards = BOARD_POOL,
-                     .threads = pools->task->survey.threads};
+    const BoardsJob job = {.schedule = &pool->schedule,
+                           .agents = pools->agents,
+                           .agent_count = BOARD_AGENTS,
+                           .pairings = PAIRINGS,
+                           .pairing_count = BOARD_PAIRINGS,
+                           .boards = BOARD_POOL,
+                           .threads = pools->task->survey.threads};
     BoardsUse use = BOARDS_MEASURED;
     use.shape = BOARD_COUNTS;
-    use.whole = values_keep;
+    use.whole = board_keep;
     use.arg = pool;
     Sums sums = {0};
     pool->schedule = pools->study.schedule;
@@ -181,10 +183,7 @@ static ArenaEnd boards_fill(Pools *pools, BoardPool *pool, int match_rounds)
     pool->values = calloc(BOARD_POOL, sizeof *pool->values);
     pool->results = calloc(BOARD_POOL, sizeof *pool->results);
     if (!pool->values || !pool->results) return ARENA_FAILED;
-    ArenaEnd end = boards_play_points(&job, result_keep, pool, NULL);
-    if (end != ARENA_DONE) return end;
-    job.pairings = NULL;
-    end = boards_add_up(&job, &use, &(StretchRun){.sums = &sums});
+    const ArenaEnd end = boards_add_up(&job, &use, &(StretchRun){.sums = &sums});
     sums_free(&sums);
     if (end == ARENA_DONE) truths_take(pool);
     return end;
@@ -361,6 +360,7 @@ static ArenaEnd pools_fill(Pools *pools, Error *error)
     if (end == ARENA_DONE && (!elos_take(pools) || !leads_fill(pools, error))) end = ARENA_FAILED;
     if (end == ARENA_DONE) end = regret_measure(&pools->regret);
     if (end == ARENA_DONE) regret_find(&pools->regret), end = openings_play(&pools->openings);
+    if (end == ARENA_DONE) openings_rows(&pools->openings);
     return end;
 }
 
@@ -396,27 +396,24 @@ static bool values_draw(Trial *trial, const TacticRun *run, Sums *sums, uint64_t
     enum { LOOK = 64 };
     const Pools *pools = trial->pools;
     const SumsShape shape = tactic_shape(run->study);
-    int64_t(*drawn_rows)[TACTIC_MEASURES] = calloc((size_t)run->study->row_count + 1, sizeof *drawn_rows);
-    bool good = drawn_rows && (sums->x || sums_open(sums, &shape));
-    for (uint64_t done = 1; good && (uint64_t)sums->boards < until; done++) {
+    if (!sums->x && !sums_open(sums, &shape)) return false;
+    for (uint64_t done = 1; (uint64_t)sums->boards < until; done++) {
         const size_t board = rng_bounded(trial->rng, VALUE_POOL);
         const int32_t *drawn = pools->values + board * (size_t)pools->study.row_count + trial->row;
         const int sign = trial->turned && rng_next(trial->rng) & 1 ? -1 : 1;
         for (int row = 0; row < run->study->row_count; row++) {
-            int64_t *of = drawn_rows[row];
-            memset(of, 0, sizeof *drawn_rows);
             if (run->skip[row]) continue;
-            of[TACTIC_BOARDS] = 1;
-            of[TACTIC_VALUE] = sign * drawn[row];
-            of[TACTIC_ACTIVE] = of[TACTIC_CHANGED] = drawn[row] != 0;
+            sums_add_one(sums, row, TACTIC_BOARDS, 1);
+            sums_add_one(sums, row, TACTIC_VALUE, sign * drawn[row]);
+            sums_add_one(sums, row, TACTIC_ACTIVE, drawn[row] != 0);
+            sums_add_one(sums, row, TACTIC_CHANGED, drawn[row] != 0);
         }
-        sums_add(sums, drawn_rows[0]);
+        sums->boards++;
         TacticCell cell;
         if (trial->setup->watched && done % LOOK == 0 && tactic_widest(&cell, run))
             trial->wrong |= trial_misses(cell.interval, trial->pools->means[trial->row]);
     }
-    free(drawn_rows);
-    return good;
+    return true;
 }
 
 /* The row of a tactic that is left out. */
@@ -750,13 +747,9 @@ static bool trial_regret(Trial *trial)
 /* By how much the row's play is better than the first play of --against, over all boards of the pool. */
 static double opening_truth(const Pools *pools, const OpeningRow *row)
 {
-    Moments gains = {0};
-    for (uint64_t i = 0; i < OPENING_POOL; i++) {
-        const OpeningBoard *board = &pools->openings.boards[i];
-        if (board->pool_class == row->pool_class && board->hand_class == row->hand_class &&
-            board->kinds >> row->kind & 1)
-            moments_add(&gains, board->values[row->kind] - board->base);
-    }
+    const OpeningSums *halves = pools->openings.sums[row->pool_class][row->hand_class][row->kind];
+    Moments gains = halves[0].gain.sum;
+    moments_merge(&gains, &halves[1].gain.sum);
     return estimate_of(&gains, 1).mean;
 }
 

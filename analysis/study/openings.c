@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* First plays tried on many boards, and what is best in each class of situations. */
+/* First plays tried on many boards, and the best one in each class of situations. */
 #include "analysis/study/openings.h"
 
 #include <math.h>
@@ -239,8 +239,6 @@ void openings_rows(Openings *openings)
 {
     const OpeningTask *task = &openings->task;
     const double scale = scale_of(openings);
-    double shares[OPENING_POOLS];
-    pool_shares(shares, &task->schedule->rules);
     memset(openings->sums, 0, sizeof openings->sums);
     for (uint64_t i = 0; i < openings->done; i++) {
         const OpeningBoard *board = &openings->boards[i];
@@ -256,7 +254,7 @@ void openings_rows(Openings *openings)
             OpeningRow *row = &openings->rows[openings->row_count];
             const int kind = kind_choose(openings->sums[pool][hand]);
             if (kind < 0 || openings->sums[pool][hand][kind][1].gain.sum.n < LEAST_BOARDS) continue;
-            *row = (OpeningRow){.pool_class = pool, .hand_class = hand, .kind = kind, .pool_share = shares[pool]};
+            *row = (OpeningRow){.pool_class = pool, .hand_class = hand, .kind = kind};
             snprintf(row->pool, sizeof row->pool, "%s_faces_%d", TOTALS[pool / 3], pool % 3);
             snprintf(row->hand, sizeof row->hand, "%s%s", HAND_NAMES[hand / 2], hand % 2 ? "_jack" : "");
             openings->row_count++;
@@ -363,11 +361,15 @@ static bool rules_find(Openings *openings)
 
 bool openings_find(Openings *openings)
 {
+    double shares[OPENING_POOLS];
     Moments own = {0};
     for (uint64_t i = 0; i < openings->done; i++)
         if (openings->boards[i].there) moments_add(&own, openings->boards[i].own - openings->boards[i].base);
     openings->own = estimate_of(&own, scale_of(openings));
     openings->own_interval = interval_t(&openings->own, openings->task.alpha);
     openings_rows(openings);
+    pool_shares(shares, &openings->task.schedule->rules);
+    for (OpeningRow *row = openings->rows; row < openings->rows + openings->row_count; row++)
+        row->pool_share = shares[row->pool_class];
     return rules_find(openings);
 }

@@ -44,7 +44,7 @@ typedef struct {
 typedef struct {
     char pool[OPENING_NAME], hand[OPENING_NAME]; /* of classes */
     int pool_class, hand_class, kind;
-    double pool_share; /* of all first pools, exact */
+    double pool_share; /* of all first pools, exact; of openings_find alone */
     int number;        /* of rules, from 1 … */
     char rule[OPENING_WORDS];
     const char *play; /* the kind's name */

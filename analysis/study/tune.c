@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes a tuning from what is asked for and plays its variants; searches by SPSA or CMA-ES, tries on the way where it
-   stands, and polishes one parameter at a time; validates and decides. */
+/* Sets up a tuning and plays its variants; searches by SPSA or CMA-ES, tests its current values along the way, and
+   polishes one parameter at a time; validates and decides. */
 #include "analysis/study/tune.h"
 
 #include <assert.h>
@@ -203,7 +203,8 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, c
         run.base++;
     run.all = run.base == count ? count + 1 : count;
     const size_t agent_count = run.all + opponents;
-    const SumsShape shape = {VARIANT_SUMS, VARIANT_MEASURES, VARIANT_MEASURES, (int)count, 0, 0};
+    const SumsShape shape = {
+        .measures = VARIANT_SUMS, .count = VARIANT_MEASURES, .squares = VARIANT_MEASURES, .rows = (int)count};
     Agent *agents = calloc(agent_count, sizeof *agents);
     Pairing *pairings = calloc(run.all * opponents, sizeof *pairings);
     Sums sums = {.boards = 0};

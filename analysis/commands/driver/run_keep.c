@@ -450,7 +450,7 @@ bool run_keep_close(Driver *driver, bool good, Error *error)
     Checkpoint *checkpoint = driver->run.checkpoint;
     if (!checkpoint) return good;
     driver->run.goes_on = checkpoint->found > 0;
-    if (checkpoint->failed) {
+    if (checkpoint_failed(checkpoint)) {
         *error = checkpoint->error;
         good = false;
     }
