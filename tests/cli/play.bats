@@ -84,7 +84,7 @@ played_by() {
     grep -q '^Not seen yet, 44 cards, ' told
     [ "$(grep -c '^Table  ' told)" -eq 2 ]
     grep -qx "'foo': neither a play .*" told
-    grep -qx 'There are plays 1 to 4, no 99\.' told
+    grep -qx 'There are plays 1 to 4, but no 99\.' told
     run ! grep -qE '^(You|greedy) (play|lay)s? [A0-9KQJ]' told
 }
 
