@@ -452,6 +452,6 @@ converse() {
     diff <(grep -E '^(deal|play) ' whole.txt) <(grep -E '^(deal|play) ' resumed.txt)
     refuses play greedy --deal deals.txt --board 3 -- "--board 3: deals.txt holds 3 records, the last is --board 2"
     refuses play greedy --board 1 -- "--board is about the records of --deal FILE"
-    refuses play greedy --deal - -- "--deal: a file"
+    refuses play greedy --deal - -- "--deal: expected a file"
     refuses play greedy --deal deals.txt --from 10/10 -- "--from is about a match"
 }
