@@ -97,7 +97,7 @@ PY
     run "$PASUR" pool 1.csv far.csv
     [ "$status" -eq 0 ]
     [[ "$output" == *"The files differ by more than chance explains in 1 of "* ]]
-    [[ "$output" == *"Most of all diff_mean of greedy: with the spread between files it is "* ]]
+    [[ "$output" == *"Most of all in diff_mean of greedy: with the spread between files it is "* ]]
     run "$PASUR" pool 1.csv 2.csv
     [[ "$output" == *"No figure of greedy and random is shown to differ between the files"* ]]
 }

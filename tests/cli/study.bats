@@ -152,7 +152,7 @@ refuses() {
     "$PASUR" sim greedy random --boards 10 --run own -q >/dev/null
     run --separate-stderr "$PASUR" study ask.txt --run own
     [ "$status" -eq 2 ]
-    [[ "$stderr" == *"own holds a run of its own"* ]]
+    [[ "$stderr" == *"own holds a run; give another"* ]]
 }
 
 @test "the example is read as it is" {

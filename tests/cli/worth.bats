@@ -68,7 +68,7 @@ whose chance is [0-9.]* % after it instead of 50.0 %\.$" summary
     refuses tactics --equity builtin --rules wikipedia -- "--equity: the builtin table is for pagat"
     refuses tactics --equity builtin --matches 10 -- "--equity is about points"
     echo 'a,b' >wrong.csv
-    refuses tactics --equity wrong.csv -- "wrong.csv:1: no table of chances"
+    refuses tactics --equity wrong.csv -- "wrong.csv:1: not a table of chances"
     # the file is read, so nothing may be written over it
     "$PASUR" equity random --rules pagat,target=5 --boards 1k --check 0 --csv e.csv --quiet
     refuses sim greedy random --rules pagat,target=5 --equity e.csv --csv e.csv -- "e.csv"
