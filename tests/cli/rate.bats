@@ -36,7 +36,7 @@ load csv
     decided=$(grep -c ' 1$' pairs)
     [ "$decided" -gt 0 ] && [ "$decided" -lt 12 ]
     grep -q "^$((decided / 2)) of 6 pairs are decided" table
-    [ "$(sed -n '/^Points a round of the row/,$p' table | grep -o '[0-9]?' | wc -l)" -eq $((12 - decided)) ]
+    [ "$(sed -n '/^Points a round by which the row/,$p' table | grep -o '[0-9]?' | wc -l)" -eq $((12 - decided)) ]
 }
 
 @test "it is said whether ratings explain all pairs, and what else there is where they do not" {
