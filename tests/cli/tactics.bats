@@ -170,7 +170,7 @@ load known
 @test "a weight below 0 is said" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" tactics --agent tactic:deny_sur=-1,raise_11=-1 --tactics deny_sur,jack_face --boards 100 -q --csv a.csv >table
-    grep -q '^With a weight below 0 the agent does the opposite of the advice, and the row is what that is worth: deny_sur$' table
+    grep -q '^With a weight below 0 the agent does the opposite of the advice, and the row says what that is worth: deny_sur$' table
     grep -q '^# reversed: deny_sur$' a.csv
     grep -q '^deny_sur  *-1  alone ' table
     rows a.csv | tail -n +2 | sed 's/.*,//' | sort -u | cmp - <(printf '%s\n' -1 1.7)
