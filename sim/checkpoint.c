@@ -147,7 +147,7 @@ static Step call_of(const ArenaJob *job) { return (Step){STEP_CALL, {job->first,
 void checkpoint_over(void)
 {
     if (ranks_count() == 1 || over) return;
-    if (step_tell((Step){.what = STEP_OVER}).what != STEP_OVER) ranks_abort("this rank came to its end before rank 0");
+    if (step_tell((Step){.what = STEP_OVER}).what != STEP_OVER) ranks_abort("this rank ended before rank 0");
     over = true;
 }
 
@@ -229,7 +229,7 @@ static ArenaEnd ranks_follow(CheckpointRun *run)
     bool good = true;
     over = step.what == STEP_OVER;
     if (over) return ARENA_INTERRUPTED;
-    if (memcmp(&step, &own, sizeof own) != 0) ranks_abort("this rank came to another call than rank 0");
+    if (memcmp(&step, &own, sizeof own) != 0) ranks_abort("this rank reached another call than rank 0");
     do {
         step = step_tell(own);
         if (step.what == STEP_WAVE) {
