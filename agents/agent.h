@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Agents: who decides on a play. An agent is asked with a View and cannot name what it may not know. Every kind of
-   agent is one row of functions and properties in its own file; this header has the form of a row, the list of the
-   kinds, and how an agent is read from its name. */
+/* Agents choose plays. An agent is given a View, so it cannot refer to what it may not know. Every kind of agent is one
+   row of functions and properties in its own file; this header has the form of a row, the list of the kinds, and how an
+   agent is read from its name. */
 #pragma once
 
 #include "agents/match_equity.h"

@@ -46,7 +46,7 @@ static bool isa_find(Isa *isa, Error *error)
     const int index = name_lookup(&names, text, error);
     if (index < 0) return false;
     if (!isa_possible((Isa)index))
-        return error_set(error, "PASUR_ISA=%s: not of this processor and build, of which the best is %s", NAMES[index],
+        return error_set(error, "PASUR_ISA=%s: not available on this processor and build; the best is %s", NAMES[index],
                          NAMES[*isa]);
     *isa = (Isa)index;
     return true;

@@ -77,7 +77,7 @@ static bool head_read(EquityReader *reader, const char *line, Error *error)
     static const char RULES[] = "# rules: ", PARTIAL[] = "# PARTIAL:", CRC[] = "# crc32c: ";
     char asked[RULES_TEXT];
     Rules made;
-    if (!strncmp(line, PARTIAL, strlen(PARTIAL))) return error_set(error, "the table of a run that was stopped");
+    if (!strncmp(line, PARTIAL, strlen(PARTIAL))) return error_set(error, "the table of a stopped run");
     if (!strncmp(line, CRC, strlen(CRC))) snprintf(reader->crc, sizeof reader->crc, "%.15s", line + strlen(CRC));
     if (strncmp(line, RULES, strlen(RULES)) != 0) return true;
     line += strlen(RULES);
@@ -92,7 +92,7 @@ static bool header_read(EquityReader *reader, const char *line, Error *error)
 {
     const size_t length = strlen(COLUMNS);
     if (strncmp(line, COLUMNS, length) != 0 || (line[length] && line[length] != ','))
-        return error_set(error, "no table of chances, which begins with the columns " COLUMNS "; " WRITES);
+        return error_set(error, "not a table of chances, which begins with the columns " COLUMNS "; " WRITES);
     reader->header = true;
     return reader->ruled || error_set(error, "no line '# rules: ...' before the columns; " WRITES);
 }
@@ -157,7 +157,7 @@ bool match_equity_read(MatchEquity *out, const char *name, const Rules *rules, E
     const int magic = getc(file);
     if (magic == 0x1f || magic == 0x28) {
         fclose(file);
-        return error_set(error, "%.128s: is compressed; agents read a table of equity plain", name);
+        return error_set(error, "%.128s: is compressed; agents read only uncompressed tables", name);
     }
     if (magic != EOF) ungetc(magic, file);
     EquityReader reader = {.rules = rules, .chances = malloc(2 * pairs * sizeof *reader.chances)};

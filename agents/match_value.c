@@ -119,8 +119,9 @@ void match_values(float chances[], int count, const MatchRoundValue *value, cons
         const float part = at->part + step * (float)(bin - BINS / 2);
         parts[bin] = part < 0 ? 0 : part > most ? most : part;
     }
-    for (float *mean = means[0]; mean < means[MORE_SURS + 1]; mean++)
-        *mean = -1;
+    for (int row = 0; row <= MORE_SURS; row++)
+        for (int column = 0; column <= 2 * MORE_SURS; column++)
+            means[row][column] = -1;
     for (int i = 0; i < count; i++) {
         float sum = 0;
         for (int side = 0; side < MORE_SURS; side++)

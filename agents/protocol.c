@@ -115,7 +115,8 @@ bool protocol_ready_parse(ProtocolReady *ready, const char *line, Error *error)
     for (int i = 2; i < count; i++)
         if (!ready_word(&made, words[i]))
             return error_set(error,
-                             "ready: '%.23s' is none of batch, legal, end, rules=PRESET, players=N and name=NAME, once",
+                             "ready: '%.23s' is not one of batch, legal, end, rules=PRESET, players=N and name=NAME, "
+                             "once each",
                              words[i]);
     *ready = made;
     return true;
@@ -279,7 +280,7 @@ bool protocol_ask_parse(ProtocolAsk *ask, char *line, const Rules *rules, Error 
     for (int i = 0; i < count / 2; i++) {
         values[i] = words[2 * i + 1];
         if (strcmp(words[2 * i], KEYS[i]) != 0)
-            return error_set(error, "'%.20s' stands where '%s' is expected", words[2 * i], KEYS[i]);
+            return error_set(error, "found '%.20s' where '%s' is expected", words[2 * i], KEYS[i]);
     }
     return stream_read(&ask->stream, values[STREAM], error) && position_read(&ask->known, values, rules, error) &&
            history_read(ask, values, rules, error);

@@ -12,7 +12,7 @@ enum { LINE_MOST = 1 << 20 };
 static bool read_failed(Error *error, int reason)
 {
     return error_write(error, reason != EISDIR && reason != EBADMSG, "%s",
-                       reason == EBADMSG ? "what it holds is compressed and damaged, or cut off" : strerror(reason));
+                       reason == EBADMSG ? "its compressed contents are damaged or cut off" : strerror(reason));
 }
 
 bool text_lines_next(TextLines *lines, Error *error)

@@ -14,7 +14,7 @@ void match_start(Match *match, const int16_t *scores)
 bool match_round_begins(const int16_t scores[], const Rules *rules, const char **why)
 {
     int best, side = scores_leader(&best, scores, NULL, rules->sides);
-    *why = "a side had won before the round";
+    *why = "a side had already won before the round";
     return best < rules->target || side == NOBODY;
 }
 
@@ -113,7 +113,7 @@ static bool record_next(const MatchReader *reader, const Record *record, Error *
         return error_set(error, "round: %llu, expected %d", (unsigned long long)record->round, match->rounds);
     if (!match_round_begins(record->scores, rules, &why)) return error_set(error, "scores: %s", why);
     if (!match->rounds) return true;
-    if (!rules_equal(rules, &reader->last.rules)) return error_set(error, "rules: not those of the round before");
+    if (!rules_equal(rules, &reader->last.rules)) return error_set(error, "rules: not those of the previous round");
     match_scores(scores, match, rules);
     for (int side = 0; side < rules->sides; side++)
         if (scores[side] != record->scores[side])

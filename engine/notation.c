@@ -107,7 +107,7 @@ bool cards_parse(CardSet *set, Card *order, const char *text, Error *error)
         if (set_has(cards, card)) {
             char name[3];
             card_print(name, card);
-            return error_set(error, "the card %s is there twice", name);
+            return error_set(error, "the card %s appears twice", name);
         }
         cards |= set_of(card);
         listed[n++] = card;
@@ -279,7 +279,7 @@ static bool line_read(RecordReader *reader, const char *text, Error *error)
     if (!words_next(&words, error)) return false;
     const int key = words.index;
     const char *value = words.rest ? words.rest + strspn(words.rest, " \t") : "";
-    if (reader->record.lines[key]) return error_set(error, "the key '%s' is there twice in one record", KEYS[key].name);
+    if (reader->record.lines[key]) return error_set(error, "the key '%s' appears twice in one record", KEYS[key].name);
     reader->record.lines[key] = reader->line;
     if (!*value && key != KEY_play) return error_set(error, "nothing follows '%s'", KEYS[key].name);
     if (KEYS[key].has) *((bool *)&reader->record + KEYS[key].has) = true;
@@ -298,7 +298,7 @@ static bool record_finish(RecordReader *reader, Error *error)
     Record *record = &reader->record;
     const int *lines = record->lines;
     if (!lines[KEY_deal] && !record->noted) {
-        error_set(error, "the record that begins here has no deal, nor the first pool");
+        error_set(error, "the record that begins here has neither a deal nor the first pool");
         return error_at(error, record->first_line);
     }
     if (lines[KEY_deal] && record->noted)
@@ -321,7 +321,8 @@ static bool line_take(RecordReader *reader, const char *line, Error *error)
     size_t length = strlen(line);
     while (strchr(" \t\r\n", line[length - 1]))
         length--;
-    if (length >= sizeof text) return error_set(error, "a line of %zu characters is longer than any record's", length);
+    if (length >= sizeof text)
+        return error_set(error, "a line of %zu characters is longer than any in a record", length);
     memcpy(text, line, length);
     text[length] = 0;
     if (!reader->record.first_line) reader->record.first_line = reader->line;
@@ -541,7 +542,8 @@ static bool pieces_read(char pieces[static MAX_SIDES][WORD_TEXT], const char *na
     if (count == sides) return true;
     return error_set(
         error,
-        "%s '%.40s': expected one piece for each of the %d sides, separated by /, that of seat 0, which plays first, before the others",
+        "%s '%.40s': expected one piece for each of the %d sides, separated by /, beginning with that of seat 0, "
+        "which plays first",
         name, text, sides);
 }
 
@@ -584,8 +586,7 @@ static bool hands_take(KnownView *view, CardSet *seen, int *turn, const char *te
     const int players = view->rules.players;
     int counts[MAX_SEATS];
     if (!strchr(text, '/'))
-        return error_set(error,
-                         "hand: with open_hands=1 a view names the hands of all %d seats, A/B, that of seat 0 first",
+        return error_set(error, "hand: with open_hands=1 a view names the hands of all %d seats, A/B, seat 0's first",
                          players);
     if (!pieces_read(pieces, "hand", text, players, error)) return false;
     for (int seat = 0; seat < players; seat++) {
@@ -723,7 +724,7 @@ bool view_told(KnownView *view, const Rules *rules, const ViewText *text, Error 
     table->turn = (uint8_t)seat;
     table->deal = (uint8_t)(deal - 1);
     view->round.hands[seat] = hand;
-    return known <= FIRST_POOL + ply || error_set(error, "pool, piles: more cards than there are by then");
+    return known <= FIRST_POOL + ply || error_set(error, "pool, piles: more cards than have been dealt by then");
 }
 
 int plays_parse(CardSet plays[static PLAYS], const char *text, Error *error)
@@ -747,14 +748,14 @@ bool history_fits(const Table *table, CardSet first_pool, const CardSet history[
     for (int i = 0; i < table->ply; i++) {
         const CardSet play = history[i], card = play & ~at.pool;
         const char *why;
-        if (play & ~PACK || set_count(card) != 1) return error_set(error, "history: play %d is none", i + 1);
+        if (play & ~PACK || set_count(card) != 1) return error_set(error, "history: play %d is not legal", i + 1);
         if (!capture_legal(at.pool, card_rank(set_first(card)), play ^ card, &why))
             return error_set(error, "history: play %d: %s", i + 1, why);
         table_play(&at, rules, play);
     }
     if (memcmp(&at.pool, &table->pool, sizeof at.pool) != 0 || memcmp(at.piles, table->piles, sizeof at.piles) != 0 ||
         memcmp(at.surs, table->surs, sizeof at.surs) != 0 || at.last != table->last)
-        return error_set(error, "history: it does not come to this table");
+        return error_set(error, "history: it does not lead to this table");
     return true;
 }
 

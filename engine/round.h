@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A round in full: the table, the hands and the stock; and rounds that agree with what one seat knows. */
+/* A round in full: the table, the hands and the stock; and rounds consistent with what one seat knows. */
 #pragma once
 
 #include "engine/rng.h"

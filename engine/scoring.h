@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What cards, clubs, Surs and the last sweep are worth: the one place that reads their keys.
-   Which cards pay by themselves says PAYING_ROWS (rules.h). Whoever wants to know asks here, and fast paths make their
-   tables of what they find here. */
+/* What cards, clubs, Surs and the last sweep are worth: the one place that reads their keys. PAYING_ROWS (rules.h) says
+   which cards pay by themselves. All code asks here, and fast paths build their tables from these answers. */
 #pragma once
 
 #include "engine/rules.h"

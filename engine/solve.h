@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact values with open cards, for two sides (two players, or four as two teams): the points of the round that the
    side to move has beyond the other side's, over the whole round, with best play by both and every card known. Per
-   shodam does not stop the round. Alpha-beta (principal variation search) with a transposition table that the caller
-   hands in; nothing is allocated.
+   shodam does not stop the round. Alpha-beta (principal variation search) with a transposition table from the caller;
+   nothing is allocated.
 
      static SolveEntry table[1 << 15];
      Solver solver;

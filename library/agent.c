@@ -32,7 +32,7 @@ pasur_agent *pasur_agent_new(const pasur_rules *rules, const char *text, pasur_e
         return fail_as(error, &why), NULL;
     }
     const bool person = agent_has(&agent->agent, TRAIT_PERSON);
-    if (person) error_set(&why, "human: only the program asks a person; pasur_agent_own makes an agent of your own");
+    if (person) error_set(&why, "human: only the program asks a person; pasur_agent_own makes your own agent");
     if (!person && agents_for_rounds(&agent->agent, 1, &why)) return agent;
     pasur_agent_free(agent);
     return fail_as(error, &why), NULL;
@@ -178,7 +178,7 @@ static bool schedule_of(Schedule *schedule, const Rules *rules, int count, int a
     if (!schedule_make(schedule, text, count, !alone, error)) return false;
     /* a text that does not say how many players there are leaves it to the agents */
     return schedule->rules.players == rules->players ||
-           error_set(error, "%d agents cannot sit down at %d seats", count, (int)rules->players);
+           error_set(error, "%d agents cannot be seated at %d seats", count, (int)rules->players);
 }
 
 int pasur_sim_seatings(const pasur_rules *rules, int count, int alone)

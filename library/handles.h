@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stands behind the types of pasur.h. */
+/* The structs behind the types of pasur.h. */
 #pragma once
 
 #include "library/pasur.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Agents of the caller's own: a function of the caller's decides, on one play or on many at once. For the latter decisions
-   are gathered as for a program, and the function is called when the first answer is wanted. */
+/* The caller's own agents: a function of the caller decides, on one play or on many at once. For the latter, decisions
+   are gathered as for a program, and the function is called when the first answer is needed. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What steps of rounds side by side do in lanes, and what a seat sees as planes and counts, one by one or in lanes. */
+/* Steps of rounds side by side in lanes, and what a seat sees as planes and counts, one by one or in lanes. */
 #pragma once
 
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What each legal play of a view is worth to an agent. An agent that searches says so itself (agents/search/search.h),
-   but its estimates drift as it goes on: where they are measured (sim/rollouts.h), its plays are made in sampled deals
-   that agree with the view, and `tactic` plays on at every seat. For other agents deals are sampled too, each play is
-   made in each of them, and the agent plays on itself. Where only captured cards are unknown, values are exact: with
-   best play by both sides.
+/* What each legal play of a view is worth to an agent. An agent that searches gives its own estimates
+   (agents/search/search.h), but they drift while it runs: to measure them (sim/rollouts.h), its plays are made in
+   sampled deals consistent with the view, and `tactic` plays on at every seat. For other agents deals are also sampled,
+   each play is made in each of them, and the agent itself plays on. If only captured cards are unknown, values are
+   exact: with best play by both sides.
 
-   A value is what the side to move scores in the round beyond the other sides' mean, captured cards included; or, of a
+   A value is what the side to move scores in the round beyond the other sides' mean, captured cards included; or, for a
    task with an equity table, its chance to win the match in %. */
 #pragma once
 

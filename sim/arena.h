@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Jobs numbered in a row, handed out to many threads by ranges, their results released in order.
+/* Consecutively numbered jobs, distributed to many threads in ranges, with their results released in order.
 
    Each chunk of jobs has a result, to which a worker adds them; finished results are released in index order, one at a
-   time, whatever thread finished first. At most a few results for each thread exist at any time, so memory does not
+   time, whichever thread finished first. At most a few results for each thread exist at any time, so memory does not
    grow with the number of jobs. What release sees does not depend on the number of threads. */
 #pragma once
 

@@ -70,9 +70,8 @@ PlayedRound board_round(const Board *board, const Schedule *schedule, int seatin
                          .match = match ? (int64_t)index : NO_MATCH};
 }
 
-static const VoidBoard ENDLESS = {.why = "no side has won after as many rounds as a match may last"};
-static const VoidBoard TOO_HIGH = {.why =
-                                       "the scores of a match without a winner have grown beyond what a record holds"};
+static const VoidBoard ENDLESS = {.why = "no side has won after the most rounds that a match may last"};
+static const VoidBoard TOO_HIGH = {.why = "the scores of a match without a winner exceed what a record can hold"};
 
 /* The board is void; why stands in the failure, which names the agent at fault if there is one. Of seatings side by
    side the first that failed counts, at which a board that is played alone ends. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Boards: the same cards in every seating, in single rounds or in whole matches; some boards by the players of one
-   thread, or many by many threads. To who takes it, a board of rounds is one of matches of a single round. */
+   thread, or many by many threads. Callers see a board of rounds as one of matches of a single round. */
 #pragma once
 
 #include "engine/match.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Releases results that are kept, has the others worked out by threads and ranks, and keeps them. */
+/* Releases kept results, has threads and ranks compute the others, and keeps those. */
 #include "sim/checkpoint.h"
 
 #include <inttypes.h>
@@ -92,13 +92,6 @@ typedef struct {
     TextBuffer released;          /* that the other ranks do not have yet */
 } CheckpointRun;
 
-static ArenaEnd checkpoint_fail(CheckpointRun *run, const Error *error)
-{
-    run->checkpoint->failed = true;
-    run->checkpoint->error = *error;
-    return ARENA_INTERRUPTED;
-}
-
 /* Adds how many jobs the result is of, and its fields. False if memory runs out. */
 static bool result_add(CheckpointRun *run, TextBuffer *out, uint32_t kind, const Stretch *result, uint64_t count,
                        TextPool *texts)
@@ -154,7 +147,7 @@ static Step call_of(const ArenaJob *job) { return (Step){STEP_CALL, {job->first,
 void checkpoint_over(void)
 {
     if (ranks_count() == 1 || over) return;
-    if (step_tell((Step){.what = STEP_OVER}).what != STEP_OVER) ranks_abort("this rank came to its end before rank 0");
+    if (step_tell((Step){.what = STEP_OVER}).what != STEP_OVER) ranks_abort("this rank ended before rank 0");
     over = true;
 }
 
@@ -236,7 +229,7 @@ static ArenaEnd ranks_follow(CheckpointRun *run)
     bool good = true;
     over = step.what == STEP_OVER;
     if (over) return ARENA_INTERRUPTED;
-    if (memcmp(&step, &own, sizeof own) != 0) ranks_abort("this rank came to another call than rank 0");
+    if (memcmp(&step, &own, sizeof own) != 0) ranks_abort("this rank reached another call than rank 0");
     do {
         step = step_tell(own);
         if (step.what == STEP_WAVE) {
@@ -254,9 +247,10 @@ static ArenaEnd ranks_follow(CheckpointRun *run)
 /* ---- keeping */
 
 /* Writes what is kept back. */
-static bool pending_write(CheckpointRun *run, Error *error)
+static bool pending_write(CheckpointRun *run)
 {
     Checkpoint *checkpoint = run->checkpoint;
+    Error *error = &checkpoint->error;
     const uint64_t now = nanoseconds_now();
     const uint32_t kind = stretch_kind(run->stretch, true);
     if (!run->count) return true;
@@ -275,23 +269,22 @@ static bool pending_write(CheckpointRun *run, Error *error)
 }
 
 /* Keeps a result. */
-static bool checkpoint_keep(CheckpointRun *run, uint64_t first, uint64_t count, const Stretch *result, Error *error)
+static bool checkpoint_keep(CheckpointRun *run, uint64_t first, uint64_t count, const Stretch *result)
 {
     const uint64_t now = nanoseconds_now();
     if (!run->checkpoint->dir_count) return true;
     if (!run->count) run->first = first, run->since = now;
-    if (!stretch_merge(&run->pending, result)) return error_memory(error);
+    if (!stretch_merge(&run->pending, result)) return error_memory(&run->checkpoint->error);
     run->count += count;
     run->results++;
     const bool quick = run->results > (now - run->begun) / PENDING_NS;
     if (quick && run->count < PENDING_JOBS && now - run->since < PENDING_NS) return true;
-    return pending_write(run, error);
+    return pending_write(run);
 }
 
 /* Releases a result, in all ranks. Of a part nothing is released, and its void boards are looked at. */
 static bool result_release(CheckpointRun *run, uint64_t first, uint64_t count, const Stretch *result)
 {
-    Error error;
     Checkpoint *checkpoint = run->checkpoint;
     if (checkpoint->parts) {
         voids_merge(&checkpoint->voids, &result->sums.voids);
@@ -303,7 +296,7 @@ static bool result_release(CheckpointRun *run, uint64_t first, uint64_t count, c
     if (ranks_count() == 1) return more;
     if (!put_uint(&run->released, first) ||
         !result_add(run, &run->released, stretch_kind(run->stretch, false), result, count, NULL))
-        return error_memory(&error), checkpoint_fail(run, &error), false;
+        return error_memory(&checkpoint->error);
     if (run->released.length > RELEASED_BYTES) released_tell(run, (Step){.what = STEP_RELEASED});
     return more;
 }
@@ -316,16 +309,13 @@ static bool result_take(void *taker, uint64_t first, uint64_t count, const Stret
     CheckpointRun *run = taker;
     const ArenaJob *job = run->job;
     const uint64_t index = first - job->first;
-    Error error;
     if (count < job->chunk && index + count < job->count) return true; /* cut by an interrupt */
-    if (!checkpoint_keep(run, index, count, result, &error)) return checkpoint_fail(run, &error), false;
-    return result_release(run, first, count, result);
+    return checkpoint_keep(run, index, count, result) && result_release(run, first, count, result);
 }
 
 /* Works out the jobs from `first` to before `end`, counted from 0. */
 static ArenaEnd gap_fill(CheckpointRun *run, uint64_t first, uint64_t end)
 {
-    Error error;
     Checkpoint *checkpoint = run->checkpoint;
     if (checkpoint->reads) {
         for (uint64_t part = 1, parts = checkpoint->dir_count; !checkpoint->missing_part; part++) {
@@ -340,30 +330,28 @@ static ArenaEnd gap_fill(CheckpointRun *run, uint64_t first, uint64_t end)
     run->results = 0;
     run->begun = nanoseconds_now();
     const ArenaEnd ended = ranks_count() > 1 ? ranks_run(run, &job, result_take) : arena_run(&job, result_take, run);
-    if (!checkpoint->failed && !pending_write(run, &error)) checkpoint_fail(run, &error);
-    return checkpoint->failed ? ARENA_INTERRUPTED : ended;
+    return checkpoint_failed(checkpoint) || !pending_write(run) ? ARENA_INTERRUPTED : ended;
 }
 
 /* ---- releasing what is kept */
 
 static ArenaEnd chunk_release(CheckpointRun *run, const CheckpointChunk *saved)
 {
-    Error error;
     Checkpoint *checkpoint = run->checkpoint;
     const LogChunk *chunk = &saved->chunk;
     ChunkLog *log = &checkpoint->dirs[saved->dir].log;
     const uint64_t index = chunk->boards.first - run->base;
     uint64_t count = 0;
     checkpoint->found += chunk->boards.count;
-    if (!chunk_log_read(log, chunk, &run->payload, &error)) return checkpoint_fail(run, &error);
+    if (!chunk_log_read(log, chunk, &run->payload, &checkpoint->error)) return ARENA_INTERRUPTED;
     Fields in = {.at = run->payload.data, .end = run->payload.data + run->payload.length, .texts = &log->texts};
     const bool ours =
         chunk->kind / KIND_STEP == KIND_SUMS / KIND_STEP && index + chunk->boards.count <= run->job->count;
     if (ours && !result_read(run, &in, chunk->kind, &count)) return ARENA_FAILED;
     if (!ours || in.failed || in.at < in.end || count != chunk->boards.count) {
-        error_set(&error, "%.200s: the chunk at %" PRIu64 " holds no results of this command", log->name,
+        error_set(&checkpoint->error, "%.200s: the chunk at %" PRIu64 " holds no results of this command", log->name,
                   chunk->offset);
-        return checkpoint_fail(run, &error);
+        return ARENA_INTERRUPTED;
     }
     return result_release(run, run->job->first + index, count, &run->back) ? ARENA_DONE : ARENA_STOPPED;
 }
@@ -398,7 +386,7 @@ ArenaEnd checkpoint_run(Checkpoint *checkpoint, const ArenaJob *job, StretchRun 
         end = arena_run(job, stretch_release, stretch);
     } else if (ranks_own()) {
         end = ranks_follow(&run);
-    } else if (!checkpoint->failed) {
+    } else if (!checkpoint_failed(checkpoint)) {
         run.base = checkpoint->begun;
         run.own = (BoardRange){0, job->count};
         if (checkpoint->parts) run.own = share_of(run.own, job->chunk, checkpoint->part - 1, checkpoint->parts);

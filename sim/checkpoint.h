@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The checkpoint of a run: results of jobs as run directories keep them. A result that is kept is released as if it had
-   just been worked out; only the others are worked out, and kept. Where there are several ranks, each runs the same
-   command and comes to the same calls. Rank 0 says which jobs come next, and each rank plays its share of them; rank 0
-   gathers the results, and releases and keeps them as one process would. The others hear what was released, without
-   what is for files, so that they go on as rank 0 does.
+/* The checkpoint of a run: results of jobs as run directories keep them. A kept result is released as if it had just
+   been computed; only the others are computed, and then kept. With several ranks, each runs the same command and makes
+   the same calls. Rank 0 says which jobs come next, and each rank plays its share of them; rank 0 gathers the results,
+   and releases and keeps them as one process would. The others receive what was released, without the parts for files,
+   so that they continue as rank 0 does.
 
-   The jobs of a command are numbered on from one call of checkpoint_run to the next; the same command makes the same
-   calls again, since its decisions between them rest on the same results. A result is kept whole or not at all: a
-   release gets the same results as in the first run, but some of them merged into one. */
+   The numbering of a command's jobs continues from one call of checkpoint_run to the next; the same command makes the
+   same calls again, since its decisions between them depend on the same results. A result is kept completely or not at
+   all: a release gets the same results as in the first run, but some of them merged into one. */
 #pragma once
 
 #include "sim/arena.h"
@@ -39,10 +39,11 @@ typedef struct Checkpoint {
     uint64_t part_jobs;       /* that the part has, of all calls so far */
     uint64_t missing_part;    /* if it only reads: the first part that lacks jobs, of 1 … dir_count; 0: none does */
     Voids voids;              /* of the part, so far */
-    bool failed;              /* a directory could not be written or read, and this is why: */
-    Error error;
-    TextPool pool; /* reasons of void boards that were read */
+    Error error;              /* why a directory could not be written or read; no text: all could be */
+    TextPool pool;            /* reasons of void boards that were read */
 } Checkpoint;
+
+static inline bool checkpoint_failed(const Checkpoint *checkpoint) { return *checkpoint->error.text; }
 
 /* The members down to `arg` say which directories, that are open, and what is to be done with them; the others are 0.
    False with the reason if jobs stand in two of them, or memory runs out. checkpoint_close closes them in any case. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is known of a board that agents play against each other: a row for each measure. A new one of a side in a round
-   is one line in SIDE_MEASURES_MORE, which also makes its column NAME_mean; it needs no other change.
+/* What is measured on a board that agents play against each other: a row for each measure. A new measure of a side in a
+   round is one line in SIDE_MEASURES_MORE, which also makes its column NAME_mean; it needs no other change.
 
    A side's `diff` is its points minus the mean of the other sides' points; it is kept as a whole number of units of 1 /
    (sides - 1) points. A board's value is the sum over its rounds and over the agent's sides (two where one agent sits
-   on two of three or four sides); board_scale says what to divide by. On a board of matches points and diff are sums
-   over all rounds, however many there were, and what is won or lost is a match. */
+   on two of three or four sides); board_scale says what to divide by. On a board of matches, points and diff are sums
+   over all rounds, however many there were, and wins and losses are matches. */
 #pragma once
 
 #include <string.h>
@@ -91,8 +91,8 @@ enum { BLOCK_DIFF, BLOCK_WINS = SUM_wins - SUM_diff, BLOCK_ROUNDS = SUM_rounds -
 /* A row for each agent and, behind them, one for the table. */
 static inline SumsShape sim_shape(const Schedule *schedule)
 {
-    return (SumsShape){SIM_MEASURES,         SIM_MEASURE_COUNT,         SIM_SQUARES,
-                       schedule->agents + 1, SUM_rounds - SUM_diff + 1, SUM_diff};
+    return (SumsShape){SIM_MEASURES, SIM_MEASURE_COUNT,  SIM_SQUARES, schedule->agents + 1, SUM_rounds - SUM_diff + 1,
+                       SUM_diff,     .rows_count = false};
 }
 static inline int table_row(const Sums *sums) { return sums->shape.rows - 1; }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays rounds: one after the other; or side by side, the same play of all of them at a time, so that agents decide in
-   lanes (agents/batch/batch.h), and others that take many decisions have them all before they answer. */
+/* Plays rounds: one by one; or side by side, the same play of all of them at a time, so that agents decide in lanes
+   (agents/batch/batch.h), and agents that take many decisions get them all before they answer. */
 #include "sim/play_rounds.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays rounds. Who has some, of boards or of matches, says who sits where; they are played one after the other or side
-   by side, and each round comes out the same. */
+/* Plays rounds. The caller, who has rounds of boards or of matches, says which agent sits where; they are played one by
+   one or side by side, with the same results. */
 #pragma once
 
 #include "sim/players.h"

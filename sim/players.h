@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Players: how an agent's memory is opened, asked for plays and closed, and how players play a round to its end. Every
-   loop that plays with agents does so here. */
+   loop that plays with agents is here. */
 #pragma once
 
 #include "agents/agent.h"

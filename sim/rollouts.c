@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays in sampled deals, one after the other in each; the best rival by halving; means. */
+/* Plays in sampled deals, all plays in each deal; the best rival by halving; means. */
 #include "sim/rollouts.h"
 
 #include <math.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What plays come to when each of them is made in the same deals, and by how much a chosen play is better than others:
-   for advice, hints, reviews, openings and pages alike, so that one question has one answer.
+/* The results of plays when each of them is made in the same deals, and by how much a chosen play is better than
+   others: for advice, hints, reviews, openings and pages, so that one question has one answer.
 
-   Deals agree with what a seat knows; from a play on, an agent plays at every seat, or the round is solved with open
-   cards. Everything that is drawn depends on (seed, deal, seat) alone, and sums are exact: neither threads nor steps
-   matter, and two plays differ in a deal by what they do.
+   Deals are consistent with what a seat knows; after a play, an agent plays at every seat, or the round is solved with
+   open cards. All random numbers depend only on (seed, deal, seat), and sums are exact: neither threads nor steps
+   matter, and two plays differ in a deal only by their effects.
 
-   Which of the other plays is the best is found by sequential halving (Karnin, Koren, Somekh 2013) over deals of its
-   own, so that the deals of the measurement have chosen nothing and their intervals hold. */
+   The best of the other plays is found by sequential halving (Karnin, Koren, Somekh 2013) over separate deals, so that
+   the deals of the measurement take no part in the choice and their intervals hold. */
 #pragma once
 
 #include "engine/solve.h"

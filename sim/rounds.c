@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What each round and each match gave each seat, as CSV rows, and rounds as records. */
+/* Results of each seat in each round and each match, as CSV rows, and rounds as records. */
 #include "sim/rounds.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Adds up boards, and puts stretches of them into a run's log and gets them back. */
+/* Adds up boards, and writes stretches of them to a run's log and reads them back. */
 #include "sim/sums.h"
 
 #include <stdio.h>
@@ -77,7 +77,9 @@ bool sums_merge(Sums *into, const Sums *from)
 Moments sums_moments(const Sums *sums, int row, int measure)
 {
     if (!sums->x || !sums_know(sums, measure)) return (Moments){.n = 0};
-    return (Moments){sums->boards, sums_x(sums, row, measure), sums->xx[row * sums->shape.squares + measure]};
+    const int squares = sums->shape.squares;
+    return (Moments){sums->shape.rows_count ? sums_x(sums, row, squares) : sums->boards, sums_x(sums, row, measure),
+                     sums->xx[row * squares + measure]};
 }
 
 Moments sums_both(const Sums *sums, int row, int a, int other_row, int b, int product)

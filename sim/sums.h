@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sums of measures over boards: what everything above the loop rests on.
+/* Sums of measures over boards, on which everything above the loop is based.
 
-   A measure is a whole number of a board, by row: an agent, the table, a contrast of line-ups. Sums are n, Σx, and of
-   some measures Σx²; Σxy is the Σ of a measure that is a product. All are integers, so that merging is adding, in any
-   order. They are kept by name: what a range of boards does not know of a measure is unknown from there on, not 0.
+   A measure is an integer of a board, by row: an agent, the table, a contrast of line-ups. Sums are n, Σx, and for some
+   measures Σx²; Σxy is the Σ of a measure that is a product. All are integers, so merging is adding, in any order. They
+   are kept by name: if a range of boards lacks a measure, the measure is unknown from there on, not 0.
 
-   A stretch is a range of boards as the loop makes it and a run directory keeps it: sums, sums of blocks of boards, and the
-   rows of files. It is the same for every command; its rows are the command's: agents and the table, pairings, rows of a
-   study. */
+   A stretch is a range of boards as the loop makes it and a run directory keeps it: sums, sums of blocks of boards, and
+   the rows of files. It is the same for every command, but the rows are the command's: agents and the table, pairings,
+   rows of a study. */
 #pragma once
 
 #include "sim/files/output_file.h"
@@ -21,6 +21,7 @@ typedef struct {
     int count, squares;          /* at most 64; the first `squares` are added up squared, too */
     int rows;
     int blocks, blocks_first; /* this many from that one on are added up by block of boards, too */
+    bool rows_count;          /* a row's boards are those that its measure `squares` counts; else all boards */
 } SumsShape;
 
 /* All zero is empty. */
@@ -53,7 +54,7 @@ static inline int64_t sums_x(const Sums *sums, int row, int measure)
     return sums->x ? sums->x[row * sums->shape.count + measure] : 0;
 }
 static inline bool sums_know(const Sums *sums, int measure) { return !(sums->unknown >> measure & 1); }
-/* Of a measure that is squared, over the boards. */
+/* Of a measure that is squared, over the row's boards. */
 Moments sums_moments(const Sums *sums, int row, int measure);
 /* Of the sum of two of them on each board, whose product has a measure of its own. */
 Moments sums_both(const Sums *sums, int row, int a, int other_row, int b, int product);

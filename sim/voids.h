@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Void boards: those on which an agent gave no legal play. They are left out whole, and counted by agent and reason. */
+/* Void boards: those on which an agent gave no legal play. They are left out, and counted by agent and reason. */
 #pragma once
 
 #include "agents/agent.h"

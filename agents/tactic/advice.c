@@ -583,7 +583,7 @@ const char *advice_failure(const AdviceMemory *memory)
     if (why) kept = tsearch(why, &advice->reasons, reason_compare);
     atomic_flag_clear(&advice->asked);
     if (!kept || *kept != why) free(why);
-    return kept ? *kept : "its script failed, and there was no memory to say why";
+    return kept ? *kept : "its script failed, and there was no memory left to say why";
 }
 
 /* ---- a script is taken into an agent */
@@ -610,14 +610,14 @@ static bool name_find_in(AdviceScript *advice, Error *error)
     if (length && length < sizeof advice->name && agent_shown_length(advice->name) == length &&
         !strchr(advice->name, '.'))
         return true;
-    return error_set(error, "%s: a script's name has letters, digits and _ alone", advice->path);
+    return error_set(error, "%s: a script's name has only letters, digits and _", advice->path);
 }
 
 bool advice_read(Agent *agent, const char *path, Error *error)
 {
     OwnKind *own = agent_own_kind(agent, error);
     if (!own) return false;
-    if (own->more) return error_set(error, "a player has one script; '%s' is another", path);
+    if (own->more) return error_set(error, "a player has only one script; '%s' is another", path);
     AdviceScript *advice = calloc(1, sizeof *advice);
     if (!advice) return error_memory(error);
     own->more = advice;

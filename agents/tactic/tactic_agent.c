@@ -65,41 +65,6 @@ bool weights_read(Agent *agent, const char *path, Error *error)
 /* A factor above this means that points are worth nothing here. */
 static const float MOST = 4;
 
-/* A round as it stands, for side 0. */
-typedef struct {
-    MatchRoundValue value;
-    MatchOpen open;
-    MatchStanding cards; /* the clubs left aside */
-    float clubs;         /* its chance to win them */
-    int paid;            /* what they pay */
-} Outlook;
-
-static void outlook_init(Outlook *outlook, const MatchEquity *equity, const FeatureRules *by_rules, const View *view)
-{
-    const Rules *rules = view->rules;
-    const Table *table = view->table;
-    const int32_t(*chances)[CLUBS_IN_PACK + 1] = by_rules->clubs;
-    const int own = clubs_count(table->piles[0]), other = clubs_count(table->piles[1]);
-    const int all = scoring_cards(PACK, rules),
-              lead = scoring_cards(table->piles[0], rules) - scoring_cards(table->piles[1], rules);
-    int now[MAX_SIDES];
-    count_points(now, table, rules);
-    match_value_init(&outlook->value, equity, rules, table->scores);
-    match_open_at(&outlook->open, &outlook->value, table->ply);
-    outlook->paid = outlook->value.total - all;
-    outlook->cards = (MatchStanding){(float)(all + lead) / 2, {table->surs[0], table->surs[1]}, {now[0], now[1]}};
-    const float chance = (float)chances[CLUBS_IN_PACK + own - other][CLUBS_IN_PACK - own - other];
-    outlook->clubs = outlook->paid ? chance / (float)chances[2 * CLUBS_IN_PACK][0] : 0;
-}
-
-/* How the round stands for side 0 if it has that share of the clubs' points. */
-static MatchStanding tactic_standing(const Outlook *outlook, float clubs)
-{
-    MatchStanding at = outlook->cards;
-    at.part += clubs * (float)outlook->paid;
-    return at;
-}
-
 static int32_t weight_scaled(int32_t weight, float factor)
 {
     return (int32_t)lrintf((float)weight * (factor < 0 ? 0 : factor > MOST ? MOST : factor));
@@ -108,20 +73,34 @@ static int32_t weight_scaled(int32_t weight, float factor)
 void tactic_match_weights(TacticWeights *out, const TacticWeights *weights, const MatchEquity *equity,
                           const FeatureRules *by_rules, const View *view)
 {
-    Outlook outlook;
-    outlook_init(&outlook, equity, by_rules, view);
-    const MatchRoundValue *value = &outlook.value;
-    const MatchOpen *open = &outlook.open;
-    const MatchStanding here = tactic_standing(&outlook, outlook.clubs), with = tactic_standing(&outlook, 1),
-                        without = tactic_standing(&outlook, 0);
-    const float point = match_value_point(value, open, &here);
-    const float sur = point * (float)sur_points(1, view->rules), won = 2 * point * (float)outlook.paid;
+    const Rules *rules = view->rules;
+    const Table *table = view->table;
+    const CardSet *piles = table->piles;
+    const int32_t(*wins)[CLUBS_IN_PACK + 1] = by_rules->clubs;
+    const int own = clubs_count(piles[0]), other = clubs_count(piles[1]);
+    const int all = scoring_cards(PACK, rules), lead = scoring_cards(piles[0], rules) - scoring_cards(piles[1], rules);
+    MatchRoundValue value;
+    MatchOpen open;
+    int now[MAX_SIDES];
     float chances[3];
-    match_values(chances, 3, value, open, &here);
+    count_points(now, table, rules);
+    match_value_init(&value, equity, rules, table->scores);
+    match_open_at(&open, &value, table->ply);
+    const float paid = (float)(value.total - all); /* for the clubs */
+    /* How the round stands for side 0 if it loses the clubs, if it wins them, and by its chance to do so. */
+    const MatchStanding lost = {(float)(all + lead) / 2, {table->surs[0], table->surs[1]}, {now[0], now[1]}};
+    MatchStanding won = lost, here = lost;
+    won.part += paid;
+    if (paid > 0)
+        here.part += (float)wins[CLUBS_IN_PACK + own - other][CLUBS_IN_PACK - own - other] /
+                     (float)wins[2 * CLUBS_IN_PACK][0] * paid;
+    match_values(chances, 3, &value, &open, &here);
+    const float point = match_value_point(&value, &open, &here), sur = point * (float)sur_points(1, rules);
     const float surs[2] = {sur > 0 ? (chances[1] - chances[0]) / sur : 0,
                            sur > 0 ? (chances[0] - chances[2]) / sur : 0};
-    const float clubs = won > 0 ? (match_value(value, open, &with) - match_value(value, open, &without)) / won : 0;
-    const int side = table_side(view->table, view->rules);
+    const float clubs =
+        paid > 0 ? (match_value(&value, &open, &won) - match_value(&value, &open, &lost)) / (2 * point * paid) : 0;
+    const int side = table_side(table, rules);
     *out = *weights;
     for (int i = 0; i < TACTIC_COUNT; i++) {
         if (TACTICS[i].about & ABOUT_SURS)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tactics: what each is about, one row each, and deciding by them: a play's score is the weighted sum of what they
-   say about it, and the play with the highest score is chosen. A row's value depends on what everybody sees, the hand
-   of the seat to move and the play alone, so that weights can change without computing it again. A worth is the number
-   of points by which a side gets ahead of the mean of the others, in whole numbers of 1/POINT, so that sums and ties of
-   scores are exact. */
+/* The tactics, one row each, and decisions by them: a play's score is the weighted sum of their values, and the play
+   with the highest score is chosen. A row's value depends only on what everybody sees, the hand of the seat to move and
+   the play, so that weights can change without computing it again. A worth is the number of points by which a side gets
+   ahead of the mean of the others, in whole numbers of 1/POINT, so that sums and ties of scores are exact. */
 #pragma once
 
 #include "agents/agent.h"

@@ -169,7 +169,8 @@ static void position_check(Check *check, ProtocolAsk *ask, AgentAnswer *first)
     play_name(plays[0], ask, first->play);
     play_name(plays[1], ask, second.play);
     if (first->play != second.play)
-        report(check, false, NULL, ask, "the same request, another answer: %.100s, then %.100s", plays[0], plays[1]);
+        report(check, false, NULL, ask, "the same request, a different answer: %.100s, then %.100s", plays[0],
+               plays[1]);
     else if (first->drew != second.drew || first->state != second.state)
         report(check, false, NULL, ask, "the same request and answer, %.100s, but another STATE", plays[0]);
 }
@@ -192,7 +193,7 @@ static void batch_check(Check *check, ProtocolAsk asks[], const AgentAnswer alon
         }
         open &= ~((uint32_t)1 << place);
         if (answer_legal(check, &asks[place], &answer, "many requests") && answer.play != alone[place].play)
-            report(check, false, NULL, &asks[place], "another play among many requests than alone");
+            report(check, false, NULL, &asks[place], "a different play among many requests than alone");
     }
 }
 

@@ -160,7 +160,7 @@ static void match_keep(PlayCommand *own)
     own->written = match_write(own, &own->failure);
     if (own->written) return;
     if (!before && *own->file) unlink(own->file); /* which was made, and is empty */
-    talk_say(&own->person.talk, "The match cannot be kept from here on: %s.\n", own->failure.text);
+    talk_say(&own->person.talk, "The match can no longer be saved: %s.\n", own->failure.text);
 }
 
 /* Adds a word to those of the file. */
@@ -211,7 +211,7 @@ static bool lines_read(PlayCommand *own, FILE *file, Error *error)
     }
     good &= lines.ended;
     text_lines_free(&lines);
-    if (good && !ended) return error_set(error, "it holds no match that 'pasur play' has kept");
+    if (good && !ended) return error_set(error, "it holds no match saved by 'pasur play'");
     return good && word_add(own, NULL, error);
 }
 
@@ -273,7 +273,9 @@ static bool cards_take(Driver *driver, Error *error)
     own->single |= own->deal != NULL;
     if (own->resume && own->single) own->schedule.packs = &own->pack;
     if (own->deal) {
-        if (!strcmp(own->deal, "-")) return error_set(error, "--deal: a file; what you type is read from -");
+        if (!strcmp(own->deal, "-"))
+            return error_set(error, "--deal: expected a file, since what you type is read "
+                                    "from -");
         if (!packs_read(packs, own->deal, &own->schedule.rules, error)) return false;
         if (own->number >= packs->count)
             return error_set(error, "--board %llu: %.200s holds %llu record%s, the last is --board %llu",
@@ -292,9 +294,9 @@ static bool play_resume(Driver *driver, Error *error)
     PlayCommand *own = driver->own;
     for (size_t i = 0; i < sizeof SAID / sizeof *SAID; i++)
         if (driver_given(driver, SAID[i]))
-            return error_set(error, "--resume goes on as the match began; leave out --%s", SAID[i]);
+            return error_set(error, "--resume continues the match as it began; leave out --%s", SAID[i]);
     if (driver->parsed.arg_count)
-        return error_set(error, "--resume goes on as the match began; leave out %.100s", driver->parsed.args[0]);
+        return error_set(error, "--resume continues the match as it began; leave out %.100s", driver->parsed.args[0]);
     if (!saved_read(own, own->resume, error)) return error_under(error, "--resume");
     const uint64_t given = driver->parsed.given;
     if (options_parse(&driver->parsed, &driver->command->spec, own->words, own, &driver->common, error) != OPTIONS_OK)
@@ -348,7 +350,7 @@ static bool play_prepare(Driver *driver, Error *error)
     own->person.study = own->study;
     if (own->save && (!access(own->save, F_OK) || !strcmp(own->save, "-")))
         return error_set(error, "--save %.300s: %s", own->save,
-                         strcmp(own->save, "-") ? "it is there already; --resume goes on with a match that it keeps"
+                         strcmp(own->save, "-") ? "it already exists; --resume continues a match that it holds"
                                                 : "a match is kept in a file");
     if (own->save && snprintf(own->file, PATH_MAX, "%s", own->save) >= PATH_MAX)
         return error_file(error, own->save, ENAMETOOLONG);
@@ -383,7 +385,7 @@ static CardSet saved_ask(const Agent *agent, void *memory, const View *view, con
     }
     SavedPlay *made = &own->plays[own->next++];
     if (!play_legal(view->hand, view->table->pool, made->play, &why) && again)
-        return error_set(&own->fault, "%.300s: its plays do not go with the cards of its seed", own->file), 0;
+        return error_set(&own->fault, "%.300s: its plays do not match the cards of its seed", own->file), 0;
     rng->state = made->stream;
     made->own = play.own;
     own->made += play.own;

@@ -47,7 +47,8 @@ static bool plot_file_draw(Driver *driver, Error *error)
     kinds_list(kinds, driver->commands);
     bool good = csv_open(&reader, &result, driver->parsed.args[0]) && csv_begin(&reader) && csv_kind(&reader, kinds);
     if (good && !result.kind->picture)
-        good = result_complain(&result, "there is no picture of %s: its table says all", result.kind->table->file);
+        good =
+            result_complain(&result, "there is no picture of %s: its table says everything", result.kind->table->file);
     good = good && (result.kind->streams || csv_rows(&reader, CSV_MOST_ROWS));
     if (!good) *error = result.error;
     if (good && result.more)

@@ -529,8 +529,7 @@ static bool power_summary(const Driver *driver, FILE *out)
         "A board is one shuffled pack, played once in each seating; a difference is in points a round.",
         "With --matches it is a share of the matches.",
         "Numbers of boards are for the agent whose boards vary most; a test is about the agent named first.",
-        "An interval that is watched holds at any time, and so takes more boards than one that is looked at only "
-        "once.",
+        "An interval that is watched holds at any time, and so takes more boards than one looked at only once.",
     };
     const Power *power = driver->own;
     const PowerRow *rows = driver->results->structs;

@@ -148,7 +148,9 @@ static bool regret_prepare(Driver *driver, Error *error)
         return error_set(error, "--reference %.100s: expected planner, with or without options", own->reference);
     for (int i = 0; i < judged; i++)
         if (agent_has(&own->agents[i], TRAIT_CHEATS))
-            return error_set(error, "'%.100s' sees all cards: what it does not know cannot be put to it",
+            return error_set(error,
+                             "'%.100s' sees all cards, so it cannot be asked what it would play without "
+                             "knowing them",
                              own->agents[i].name);
     own->regret.task = (RegretTask){.schedule = &driver->schedule,
                                     .judged = own->agents,

@@ -38,12 +38,11 @@ static void server_close(Server *server)
 static bool served_fits(const Agent *agent, Error *error)
 {
     if (agent_has(agent, TRAIT_CHEATS))
-        return error_set(error, "agent %.100s sees all cards, and requests tell what one seat sees", agent->name);
+        return error_set(error, "agent %.100s sees all cards, but requests hold what one seat sees", agent->name);
     if (agent_has(agent, TRAIT_PERSON))
-        return error_set(error, "agent %.100s is a person, whom 'pasur play' and 'pasur sim' ask", agent->name);
+        return error_set(error, "agent %.100s is a person, who plays in 'pasur play' and 'pasur sim'", agent->name);
     if (agent_has(agent, TRAIT_REMEMBERS))
-        return error_set(error, "agent %.100s goes on from one play to the next, and each request stands alone",
-                         agent->name);
+        return error_set(error, "agent %.100s remembers earlier plays, but each request stands alone", agent->name);
     return true;
 }
 

@@ -205,29 +205,21 @@ static bool situations_add(const void *arg, void *own, int64_t *values, const Wh
 static const char *const SITUATION_NAMES[] = {"wins", "place_0", "place_1", "boards"};
 /* But for how many rows. */
 static const SumsShape SITUATIONS_SHAPE = {
-    .measures = SITUATION_NAMES, .count = SITUATION_MEASURES, .squares = SITUATION_BOARDS};
-
-/* Of a measure that is squared. */
-static Moments situation_moments(const SimResult *result, int index, int measure)
-{
-    Moments moments = sums_moments(result->sums, index, measure);
-    moments.n = sums_x(result->sums, index, SITUATION_BOARDS);
-    return moments;
-}
+    .measures = SITUATION_NAMES, .count = SITUATION_MEASURES, .squares = SITUATION_BOARDS, .rows_count = true};
 
 /* The share that the agent won at that place of the first round. */
 static double place_share(const SimResult *result, int index, int measure)
 {
     const Schedule *schedule = &result->schedule[index];
     if (schedule->seatings < schedule->rules.sides) return NAN;
-    const Moments there = situation_moments(result, index, measure);
+    const Moments there = sums_moments(result->sums, index, measure);
     return (estimate_of(&there, 1).mean + 1) / schedule->rules.sides;
 }
 
 static SituationRow situation_row(const SimResult *result, int index)
 {
     const Schedule *schedule = &result->schedule[index];
-    const Moments wins = situation_moments(result, index, SITUATION_WINS);
+    const Moments wins = sums_moments(result->sums, index, SITUATION_WINS);
     SituationRow row = {.score = schedule->scores[0],
                         .opponent = schedule->scores[1],
                         .agent = result->agents[0].name,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Do intervals and tests keep what they promise, on results as they come in the game?
+/* Do intervals and tests keep their promises on real results of the game?
 
-   Boards are really played once, into pools. Each promise is then put on trial many times, on boards drawn from a pool
-   with replacement, so that the truth is known: it is the pool's mean. The functions on trial are those by which the
-   commands judge their boards. For null tactics each drawn board is turned over by a coin (the names of the two
-   variants exchanged), in all rows at once, so that the truth is zero and rows keep what they have in common. */
+   Boards are really played once, into pools. Each promise is then tested many times on boards drawn from a pool with
+   replacement, so that the truth is known: it is the pool's mean. The tested functions are those by which the commands
+   judge their boards. For null tactics a coin decides for each drawn board whether the names of the two variants are
+   exchanged, in all rows at once, so that the truth is zero and rows keep their correlation. */
 #pragma once
 
 #include "analysis/stats/estimate.h"

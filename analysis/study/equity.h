@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Match equity: the chance to win a match of two or three sides from all their scores.
 
-   Agents that play for the points of the round see the match's scores only through sur_limit. So rounds are played from
-   one set of scores for each side of that limit, a few situations, and each round keeps its course: what all sides had
-   whenever that changed. From any scores such a course says whether somebody stops the match midway (per shodam), wins
-   at the count, or what the scores are before the next round. The table is solved backward from the highest scores,
-   exactly for the rounds that were played; rounds that score nothing, and ties at the target, lead back to scores
-   already there with another side first, which are as many equations as sides. Of three sides, ties more than
-   EQUITY_TIES above the target are shared out evenly instead of played on.
+   For agents that play for the points of the round, the match's scores matter only through sur_limit. So rounds are
+   played from one set of scores on each side of that limit, a few situations, and each round keeps its course: what all
+   sides had whenever that changed. For any scores such a course says whether somebody stops the match midway (per
+   shodam) or wins at the count, or what the scores are before the next round. The table is solved backward from the
+   highest scores, exactly for the rounds that were played; rounds that score nothing, and ties at the target, lead back
+   to the same scores with another side first, which gives as many equations as sides. With three sides, ties more than
+   EQUITY_TIES above the target are split evenly instead of played on.
 
-   For agents that play by the scores every pair of scores is a situation of its own.
+   For agents that play by the scores, every pair of scores is a separate situation.
 
-   Boards are dealt out to EQUITY_PARTS parts, each of which is solved by itself: the mean over the parts is the
-   estimate, and their spread gives its interval (Student's t). */
+   Boards are divided into EQUITY_PARTS parts, each solved separately: the mean over the parts is the estimate, and
+   their standard deviation gives its interval (Student's t). */
 #pragma once
 
 #include "analysis/stats/estimate.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* First plays tried on many boards, and what is best in each class of situations. */
+/* First plays tried on many boards, and the best one in each class of situations. */
 #include "analysis/study/openings.h"
 
 #include <math.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the choices of agents cost by the values of a reference, on the same positions for all. Rounds are played by
-   agents that are named for it, and of each round one decision between plays that differ is taken, so that positions do
-   not depend on one another. The reference values every play; an agent is asked once for its own.
+/* What the choices of agents cost by the values of a reference, on the same positions for all. Given agents play
+   rounds, and one decision between different plays is taken from each round, so that positions are independent. The
+   reference values every play; each agent is asked once for its choice.
 
-   Each value is found twice, in deals of their own: the best play of one half is valued by the other half, so that it
-   is not the best by luck. The values are the same for all agents, so that the difference of two, by position, has the
-   error of the positions where they choose otherwise and no other. A round has several decisions a side; what is lost
-   in one is counted as often. */
+   Each value is found twice, in separate deals: the best play of one half is valued by the other half, so that it is
+   not the best by luck. The values are the same for all agents, so the difference between two agents only has the error
+   of the positions in which they choose differently. A round has several decisions a side; what is lost in one is
+   counted as often. */
 #pragma once
 
 #include "analysis/stats/estimate.h"

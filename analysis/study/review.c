@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Puts the positions of records to a search, and adds up what plays cost. */
+/* Has a search judge the positions of records, and adds up what plays cost. */
 #include "analysis/study/review.h"
 
 #include <math.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What each play of a record cost against the best that its player could have done, and what players lose by that.
+/* What each play of a record cost compared with the best play, and how much players lose by their plays.
 
-   Each position is seen as its player saw it and is advised on as by `pasur advise` (sim/advise.h): the search chooses, and
-   fresh deals, in which both are made, say by how much its choice is better than the play. That is the play's loss; where
-   the deals find the play better than the choice it is below 0.
+   Each position is seen as its player saw it and is advised on as by `pasur advise` (sim/advise.h): the search chooses,
+   and fresh deals, in which both are made, say by how much its choice is better than the play. That is the play's loss;
+   it is below 0 if the play did better in these deals.
 
-   Values are points of the round; of an agent that plays for the match they are chances to win it, in %. */
+   Values are points of the round; for an agent that plays for the match they are chances to win it, in %. */
 #pragma once
 
 #include "analysis/stats/estimate.h"

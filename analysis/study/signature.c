@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Hashes what a fixed workload comes to. The functions that add to *hash return false as signature_take does. */
+/* Hashes the results of a fixed workload. The functions that add to *hash return false as signature_take does. */
 #include "analysis/study/signature.h"
 
 #include <math.h>

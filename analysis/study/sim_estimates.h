@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the sums of `sim` come to: estimates for each agent and seat. */
+/* Estimates for each agent and seat from the sums of `sim`. */
 #pragma once
 
 #include "agents/match_equity.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Studies of tactics: which variants are compared, what their rows come to on boards, when rows are looked at, and the
+/* Studies of tactics: which variants are compared, their rows' results on boards, when rows are looked at, and the
    verdicts. */
 #include "analysis/study/tactics.h"
 
@@ -397,14 +397,8 @@ static const char *const TACTIC_SUMS[TACTIC_MEASURES] = {NUMBERED("plus"),   NUM
 
 SumsShape tactic_shape(const TacticStudy *study)
 {
-    return (SumsShape){TACTIC_SUMS, TACTIC_MEASURES, TACTIC_SQUARES, study->row_count, MAX_STRATA + 1, TACTIC_VALUE};
-}
-
-Moments tactic_moments(const Sums *sums, int row, int measure)
-{
-    Moments moments = sums_moments(sums, row, measure);
-    moments.n = sums_x(sums, row, TACTIC_BOARDS);
-    return moments;
+    return (SumsShape){TACTIC_SUMS,    TACTIC_MEASURES, TACTIC_BOARDS, study->row_count,
+                       MAX_STRATA + 1, TACTIC_VALUE,    true};
 }
 
 double tactic_value_scale(const TacticStudy *study)
@@ -592,7 +586,7 @@ static bool row_over(const TacticRun *run, int row) { return run->skip[row] || r
 
 static Estimate part_estimate(const TacticRun *run, int row, int stratum)
 {
-    const Moments value = tactic_moments(run->sums, row, TACTIC_VALUE + stratum);
+    const Moments value = sums_moments(run->sums, row, TACTIC_VALUE + stratum);
     return estimate_of(&value, tactic_value_scale(run->study));
 }
 
@@ -772,11 +766,11 @@ static double pairing_gain(const Sums *sums, int row, int seatings)
     double unpaired = 0;
     for (int seating = 0; seating < seatings; seating++)
         for (int side = 0; side < 2; side++) {
-            const Moments one = tactic_moments(sums, row, (side ? TACTIC_MINUS : TACTIC_PLUS) + seating);
+            const Moments one = sums_moments(sums, row, (side ? TACTIC_MINUS : TACTIC_PLUS) + seating);
             const double sd = estimate_of(&one, 1).sd;
             unpaired += sd * sd;
         }
-    const Moments value = tactic_moments(sums, row, TACTIC_VALUE);
+    const Moments value = sums_moments(sums, row, TACTIC_VALUE);
     const double sd = estimate_of(&value, 1).sd;
     return variance_ratio(unpaired, sd * sd);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Studies of what tactics are worth: which variants of an agent are compared, one row for each question; what the rows
-   come to on boards, as exact sums; and when they are looked at, from the first board to the verdict.
+/* Studies of what tactics are worth: which variants of an agent are compared, one row for each question; the rows'
+   results on boards, as exact sums; and when they are looked at, from the first board to the verdict.
 
-   A variant is the agent with other weights. The base is the agent with the weight 0 for every tactic that is not of
-   the base; the full set is the agent as given. Of a tactic of the base it is asked only what is lost without it. A
-   row's value is the sum of its variants' results, each with its sign.
+   A variant is the agent with other weights. The base is the agent with weight 0 for every tactic outside the base; the
+   full set is the agent as given. For a tactic of the base, the only question is what is lost without it. A row's value
+   is the sum of its variants' results, each with its sign.
 
    A board is one pack, played in each seating by every variant of the tested agent, against every opponent. Cards and
-   streams are those of a simulation with the same seed, so a variant's result on a board is what `sim` gives it there,
-   and a row to which the tactic made no difference is exactly zero. Nothing is played twice: games that are the same up
-   to some decision are one game up to it. Whole matches are played one by one. */
+   streams are those of a simulation with the same seed, so a variant's result on a board is the same as in `sim`, and a
+   row in which the tactic made no difference is exactly zero. Nothing is played twice: games that are the same up to
+   some decision are one game up to there. Whole matches are played one by one. */
 #pragma once
 
 #include "agents/tactic/advice.h"
@@ -104,12 +104,9 @@ enum {
     TACTIC_ACTIVE,                               /* [stratum]: 1 if there is such a round … */
     TACTIC_CHANGED = TACTIC_ACTIVE + MAX_STRATA, /* … if the part is not zero … */
     TACTIC_ROUNDS = TACTIC_CHANGED + MAX_STRATA, /* … and how many rounds */
-    TACTIC_MEASURES = TACTIC_ROUNDS + MAX_STRATA,
-    TACTIC_SQUARES = TACTIC_BOARDS
+    TACTIC_MEASURES = TACTIC_ROUNDS + MAX_STRATA
 };
 SumsShape tactic_shape(const TacticStudy *study);
-/* Of a row's measure that is squared, over its boards. */
-Moments tactic_moments(const Sums *sums, int row, int measure);
 
 /* Integer observations of a board for one point a round, or for all of its matches, for estimate_of. */
 double tactic_value_scale(const TacticStudy *study);

@@ -93,7 +93,7 @@ static uint32_t block_count(const Tournament *t)
 static bool rows_open(Tournament *t)
 {
     const size_t rows = t->table.agents + t->table.count;
-    const SumsShape shape = {.count = MEET_MEASURES, .squares = MEET_SQUARES, .rows = (int)rows};
+    const SumsShape shape = {.count = MEET_MEASURES, .squares = MEET_BOARDS, .rows_count = true, .rows = (int)rows};
     t->blocks = block_count(t);
     while (t->boards >> (t->halvings + 1) >= t->blocks)
         t->halvings++;
@@ -153,8 +153,7 @@ void tournament_free(Tournament *t)
 /* Of a whole board of the row. */
 static Estimate row_estimate(const Tournament *t, size_t row, Meet measure, double unit)
 {
-    Moments moments = sums_moments(&t->sums, (int)row, (int)measure);
-    moments.n = sums_x(&t->sums, (int)row, MEET_BOARDS);
+    const Moments moments = sums_moments(&t->sums, (int)row, (int)measure);
     return estimate_of(&moments, unit * (double)t->whole[row]);
 }
 

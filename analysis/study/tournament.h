@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A tournament: which agents sit down together, what each pair of them scored, and the ratings. */
+/* A tournament: which agents meet, what each pair of them scored, and the ratings. */
 #pragma once
 
 #include "analysis/stats/rating.h"
@@ -16,9 +16,8 @@ enum { BLOCKS_FEW = 30 };
 typedef enum {
     MEET_DIFF,      /* of a whole board: a's points minus b's, or the sum of points_diff of the agent */
     MEET_HALF_WINS, /* of a whole board: 2 for each side of a ahead of one of b, 1 where they are level */
-    MEET_SQUARES,
-    MEET_BOARDS = MEET_SQUARES, /* whole ones: played in all of the row's pairings */
-    MEET_SEATS,                 /* comparisons of sides, or rounds times the sides that the agent held */
+    MEET_BOARDS,    /* whole ones: played in all of the row's pairings */
+    MEET_SEATS,     /* comparisons of sides, or rounds times the sides that the agent held */
     MEET_ROUNDS,
     MEET_POINTS, /* of the agent: the sum of points_diff … */
     MEET_WINS,   /* … and of wins, in units of 1 / win_scale */

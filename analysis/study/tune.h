@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A tuning: what was asked (the agent, its parameters, where they start, the opponents), the search for better numbers,
-   where every look is noisy, and a validation of what it found, on boards that took no part in any choice. The
-   validation alone decides.
+/* A tuning: the task (the agent, its parameters, their starting values, the opponents), the search for better values
+   from noisy results, and a validation of what it found, on boards that took no part in any choice. The validation
+   alone decides.
 
-   Candidates are compared on boards that they share, so that their differences are known better than their scores.
-   Boards of the search are never used twice; those of the trials, where the search stands now and then, are the same
-   each time. */
+   Candidates are compared on shared boards, so that their differences are known better than their scores. Boards of the
+   search are never used twice; trials, which test the search's current values from time to time, always use the same
+   boards. */
 #pragma once
 
 #include "agents/agent.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Adds up what boards come to under each rule set, and the differences. */
+/* Adds up the results of boards under each rule set, and the differences. */
 #include "analysis/study/vary.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The same boards under several rule sets, side by side. Cards and streams of a board depend on its number alone, so
-   what a rule changes is known far better by the differences of boards than by two runs. */
+/* The same boards under several rule sets, side by side. Cards and streams of a board depend only on its number, so
+   differences by board show what a rule changes far better than two separate runs. */
 #pragma once
 
 #include "analysis/stats/estimate.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Why something failed: one line, by value, of one size everywhere. Functions that can fail take an Error and return
-   false; they write it only then. Every function below returns false, so that `return error_set(…)` ends a caller. */
+/* Why something failed: one line, by value, of the same size everywhere. Functions that can fail take an Error, which
+   they write only if they return false. Every function below returns false, so that `return error_set(…)` ends a
+   caller. */
 #pragma once
 
 #include <stdbool.h>

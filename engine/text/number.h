@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers as users write them: 500, -0.8, 10k, 2.5M, 1e6. Suffixes k, M, G stand for 10^3, 10^6, 10^9. Nothing stands
-   before or after the number, no needless zero before its digits. `out` is untouched on failure. */
+/* Numbers as users write them: 500, -0.8, 10k, 2.5M, 1e6. Suffixes k, M, G stand for 10^3, 10^6, 10^9. Nothing may
+   precede or follow the number, and it has no needless leading zero. `out` is untouched on failure. */
 #pragma once
 
 #include <stddef.h>

@@ -72,7 +72,7 @@ static bool pack_take(void *context, const Record *record, Error *error)
     Packs *packs = reader->packs;
     const Rules *rules = reader->rules;
     if (record->rules.players != rules->players)
-        return error_set(error, "a record for %d players, where %d play", record->rules.players, rules->players);
+        return error_set(error, "a record for %d players, but %d play", record->rules.players, rules->players);
     const char *why;
     if (!record_dealt(record, error)) return false;
     if (!first_pool_allowed(pack_pool(&record->pack, rules), rules, &why))
@@ -80,9 +80,8 @@ static bool pack_take(void *context, const Record *record, Error *error)
     if (!*packs->note && !rules_equal(&record->rules, rules)) {
         char text[RULES_TEXT];
         rules_print(text, &record->rules);
-        snprintf(packs->note, sizeof packs->note,
-                 "note: %.128s:%d: dealt by other rules (%s); only its cards are taken", reader->name,
-                 record->first_line, text);
+        snprintf(packs->note, sizeof packs->note, "note: %.128s:%d: dealt by other rules (%s); only its cards are used",
+                 reader->name, record->first_line, text);
     }
     return list_add(&packs->packs, &packs->count, &record->pack, sizeof record->pack) || error_memory(error);
 }

@@ -48,7 +48,7 @@ enum {
 /* What the signal handlers may touch: when the user first asked to stop, in ns; 0: not yet. */
 static _Atomic uint64_t asked;
 static const char WAITS[] =
-    "\npasur: finishing what is under way; Ctrl-C again ends at once, and what is not written is lost\n";
+    "\npasur: finishing current work; Ctrl-C again ends at once and loses what is not yet written\n";
 
 /* Some programs send the signal twice at once, to the process and to its group: that is not asking again. Nor is
    SIGXCPU, which the system repeats each second. */

@@ -35,7 +35,7 @@ bool ranks_begin(Error *error)
         unsetenv(STARTED[i]); /* a program that this one starts is no rank */
     MPI_Comm_size(MPI_COMM_WORLD, &count);
     MPI_Comm_rank(MPI_COMM_WORLD, &own);
-    return threads >= MPI_THREAD_FUNNELED || error_set(error, "this MPI does not go with threads");
+    return threads >= MPI_THREAD_FUNNELED || error_set(error, "this MPI does not support threads");
 }
 
 void ranks_end(void)
@@ -122,7 +122,7 @@ bool ranks_begin(Error *error)
 {
     const char *size = getenv("OMPI_COMM_WORLD_SIZE");
     if (!size || !strcmp(size, "1")) return true;
-    return error_set(error, "started %.20s times by mpirun, and this build has no MPI: make MPI=1", size);
+    return error_set(error, "started %.20s times by mpirun, but this build has no MPI: make MPI=1", size);
 }
 
 void ranks_end(void) {}

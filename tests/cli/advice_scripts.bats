@@ -71,7 +71,7 @@ body() { printf 'function value(play, seen)\n%s\nend\n' "$1"; }
     [[ "$output" == *"'deny_sur' is the name of another parameter"* ]]
     cp deny_sur.lua 'a b.lua'
     run -2 "$PASUR" sim 'lua:a b.lua' greedy
-    [[ "$output" == *"a script's name has letters, digits and _ alone"* ]]
+    [[ "$output" == *"a script's name has only letters, digits and _"* ]]
     run -2 "$PASUR" sim lua:none.lua greedy
     [[ "$output" == *"none.lua: No such file or directory"* ]]
 }

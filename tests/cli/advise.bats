@@ -141,7 +141,7 @@ figures() { grep -v '^#' <<<"$1"; }
 }
 
 @test "a view that cannot be is one line and status 2" {
-    refuses advise --hand 4c4c --pool 2d -- "hand: the card 4c is there twice"
+    refuses advise --hand 4c4c --pool 2d -- "hand: the card 4c appears twice"
     refuses advise --hand 4c --pool 4c -- "pool: the card 4c is already somewhere else"
     refuses advise --hand AcAdAhAs --pool 2c --deal 1 --seat 0 -- "a hand of 4 with 1 cards"
     refuses advise --hand Ac --pool 2c --surs $'1\n1' -- "surs '1?1'"
@@ -164,7 +164,7 @@ figures() { grep -v '^#' <<<"$1"; }
 
 @test "captures, Surs and a last capture that cannot have been are one line and status 2" {
     refuses advise --hand 7h4s --pool 4c --scores 50/0 --surs 1/0 --deal 3 -- "surs: side 0 holds 1, but from a score of 50 (sur_limit) it scores none; side 0 is seat 0, which plays first"
-    refuses advise --hand 7h4s --pool 4c --piles 3c8d --deal 3 -- "that of seat 0, which plays first, before the others"
+    refuses advise --hand 7h4s --pool 4c --piles 3c8d --deal 3 -- "beginning with that of seat 0, which plays first"
     refuses advise --rules pagat,players=4 --hand 7h4s --pool 4c --scores 50/0 --surs 1/0 --deal 2 -- "side 0 has seats 0 and 2"
     refuses advise --rules pagat,players=4,teams=0 --hand 7h4cJdKs --pool 2c5d9h --piles 2d///3h --deal 1 -- "piles: side 3 has captured, but not yet played"
     refuses advise --hand 4c7hQdKs --pool 2d8h3h9s --last 0 -- "last: side 0 has captured, but not yet played (no deal is named"

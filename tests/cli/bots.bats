@@ -308,7 +308,7 @@ while read -r line && [ "$line" != bye ]; do
     echo "play ${id%% *} $play"
 done
 BOT
-    options="--rules pagat" checked 0 ./changes "note: the same request, another answer: " "; --rules " " 0 errors, "
+    options="--rules pagat" checked 0 ./changes "note: the same request, a different answer: " "; --rules " " 0 errors, "
     ! grep '^error' out
     cat >>stays <<'BOT'
 ready

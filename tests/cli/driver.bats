@@ -78,19 +78,20 @@ finished_some() {
 }
 
 touches_nothing() {
-    local option before
+    local option before old
     run --separate-stderr "$PASUR" $1 --dry-run
     [ "$status" -eq 0 ]
     [ -n "$output" ]
     [ -z "$stderr" ]
     for option in $(files_of "$1"); do
-        before=$(ls)
-        echo old >"$(file_name "$option" old)"
+        before=$(echo *)
+        old=$(file_name "$option" old)
+        echo old >"$old"
         "$PASUR" $1 --dry-run -q "--$option" "$(file_name "$option" new)" >plan # quiet, it does not try how long it would take
-        "$PASUR" $1 --dry-run -q "--$option" "$(file_name "$option" old)" >plan
-        [ "$(cat "$(file_name "$option" old)")" = old ]
-        rm plan "$(file_name "$option" old)"
-        [ "$(ls)" = "$before" ]
+        "$PASUR" $1 --dry-run -q "--$option" "$old" >plan
+        [ "$(<"$old")" = old ]
+        rm plan "$old"
+        [ "$(echo *)" = "$before" ]
         fails_to_write $1 --dry-run -q "--$option" "$(file_name "$option" /nowhere/x)"
     done
     [ ! -w /dev/full ] || told_full $1 --dry-run -q

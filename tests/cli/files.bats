@@ -56,7 +56,7 @@ fails() {
     same() {
         run bash -c "'$PASUR' ${*:2} $1"
         [ "$status" -eq 2 ]
-        cat printed told 2>/dev/null | grep -qE "are the same file; give each one of its own$"
+        cat printed told 2>/dev/null | grep -qE "are the same file; give each its own$"
         ! grep -q points printed || false
         rm -f printed told
     }
@@ -115,7 +115,7 @@ fails() {
 
 @test "a slow end says what it waits for, and the next Ctrl-C ends at once" {
     # A Ctrl-C before the first play has begun ends the program without waiting: then a later one is tried.
-    local steps=1 told='grep -q "finishing what is under way; Ctrl-C again ends at once" errors'
+    local steps=1 told='grep -q "finishing current work; Ctrl-C again ends at once" errors'
     while :; do
         "$PASUR" sim ismcts:iters=1G greedy --boards 1 --threads 1 --quiet >summary 2>errors &
         awaits $! "catches $!"
@@ -333,7 +333,7 @@ is_read() {
     head -c 2000 records.$1 >cut
     run --separate-stderr "$PASUR" replay cut
     [ "$status" -eq 2 ]
-    [ "$stderr" = "pasur replay: cut: what it holds is compressed and damaged, or cut off" ]
+    [ "$stderr" = "pasur replay: cut: its compressed contents are damaged or cut off" ]
     if command -v gnuplot >/dev/null; then "$PASUR" plot rows.$1 -o rows.svg; fi
     # a pipe too
     mkfifo pipe.$1

@@ -84,7 +84,7 @@ figures() { grep -v '^#' <<<"$1"; }
         rows=$("$PASUR" $again --csv - | grep -v '^#' | tail -n +2)
         awk -F, '!(0 <= $3 && $3 <= $2 && $2 <= $4 && $4 <= 100) { bad = 1 } END { exit bad || NR < 4 }' <<<"$rows"
     done
-    refuses advise "${VIEW[@]}" --goal match --scores 63/40 -- "--scores: a side had won before the round"
+    refuses advise "${VIEW[@]}" --goal match --scores 63/40 -- "--scores: a side had already won before the round"
     refuses advise "${VIEW[@]}" --goal points --equity "$BATS_FILE_TMPDIR/31.csv" -- "--equity belongs to chances to win the match; leave out --goal points"
     refuses advise "${VIEW[@]}" --goal match --equity "$BATS_FILE_TMPDIR/31.csv" -- "a table for the rules pagat,target=31"
     run --separate-stderr "$PASUR" advise "${VIEW[@]}" --rules pagat,target=31 --goal match \

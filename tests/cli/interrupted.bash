@@ -57,7 +57,7 @@ interrupted() {
 }
 
 # silent FILE: a command that was stopped wrote nothing there but what a slow machine makes it say
-silent() { ! grep -Ev '^$|^pasur: finishing what is under way; |^[0-9.kMGe+]+/[0-9.kMGe+]+ [a-z]+, .*/s, .* left' "$1"; }
+silent() { ! grep -Ev '^$|^pasur: finishing current work; |^[0-9.kMGe+]+/[0-9.kMGe+]+ [a-z]+, .*/s, .* left' "$1"; }
 
 # on_terminal TEXT ARGS…: Ctrl-C as soon as pasur ARGS shows a line that matches TEXT on a terminal ($terminal, or xterm); all
 # that it showed is in the file typescript, and line by line without what steers the terminal in the file shown

@@ -21,7 +21,7 @@ sets() {
     [ "$(uname -m)" = x86_64 ] || other=avx2
     PASUR_ISA=$other run "$PASUR" --version
     [ "$status" -eq 2 ]
-    [[ "$output" == "pasur: PASUR_ISA=$other: not of this processor and build, of which the best is "* ]]
+    [[ "$output" == "pasur: PASUR_ISA=$other: not available on this processor and build; the best is "* ]]
     [ "${#lines[@]}" -eq 1 ]
     PASUR_ISA='' "$PASUR" --version >/dev/null
     PASUR_ISA=plain "$PASUR" --version >/dev/null

@@ -135,7 +135,7 @@ adds_up() {
 @test "a match that is too long makes its board void, and nothing of it is written" {
     run --separate-stderr "$PASUR" sim random random --matches 50 --max-rounds 4
     [ "$status" -eq 4 ]
-    [[ "$stderr" == *"board 0, seating 0: no side has won after as many rounds as a match may last" ]]
+    [[ "$stderr" == *"board 0, seating 0: no side has won after the most rounds that a match may last" ]]
     matches random random --matches 200 --max-rounds 6 --max-void 0.9
     voids=$(sed -n 's/^void boards: //p' summary)
     [ "$voids" -gt 0 ]
@@ -208,7 +208,7 @@ adds_up() {
     refuses sim random random --matches 5 --stop sprt=0,5 -- "with --matches shares from -0.5 to 0.5"
     refuses sim random random --matches-csv m.csv -- "--matches-csv is about whole matches"
     refuses sim random random --matches 0 -- "--matches: 0 is out of range"
-    refuses sim random random --matches 5 --from 62/3 -- "--from 62/3: a side had won before the round"
+    refuses sim random random --matches 5 --from 62/3 -- "--from 62/3: a side had already won before the round"
     refuses sim random random --matches 5 --from 3 -- "--from: scores"
     refuses sim random random --matches 5 --from 3/4/5 -- "--from: scores"
     refuses sim random random --matches 5 --from 3/x -- "--from: scores"

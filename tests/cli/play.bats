@@ -84,7 +84,7 @@ played_by() {
     grep -q '^Not seen yet, 44 cards, ' told
     [ "$(grep -c '^Table  ' told)" -eq 2 ]
     grep -qx "'foo': neither a play .*" told
-    grep -qx 'There are plays 1 to 4, no 99\.' told
+    grep -qx 'There are plays 1 to 4, but no 99\.' told
     run ! grep -qE '^(You|greedy) (play|lay)s? [A0-9KQJ]' told
 }
 
@@ -305,20 +305,20 @@ ROWS
 @test "what cannot be gone on with is refused in one line, and a match that cannot be kept is played" {
     refuses play --resume nowhere.txt -- "--resume: nowhere.txt: No such file"
     "$PASUR" deal --boards 1 >deal.txt
-    refuses play --resume deal.txt -- "--resume: deal.txt: it holds no match that 'pasur play' has kept"
+    refuses play --resume deal.txt -- "--resume: deal.txt: it holds no match saved by 'pasur play'"
     printf '1\nquit\n' | "$PASUR" play greedy --seed 5 --save mine.txt >told || [ $? -eq 130 ]
-    refuses play --save mine.txt -- "--save mine.txt: it is there already"
+    refuses play --save mine.txt -- "--save mine.txt: it already exists"
     refuses play --resume mine.txt --seed 6 -- "leave out --seed"
     refuses play --resume mine.txt greedy -- "leave out greedy"
     sed 's/^# word: --seed=5/# word: --seed=6/' mine.txt >other.txt
     run -2 --separate-stderr "$PASUR" play --resume other.txt
-    [ "$stderr" = "pasur play: other.txt: its plays do not go with the cards of its seed" ]
+    [ "$stderr" = "pasur play: other.txt: its plays do not match the cards of its seed" ]
     sed 's/^# streams: .*/# streams: 1/' mine.txt >other.txt
     refuses play --resume other.txt -- "other.txt: it does not have a state for each of its plays"
     sed '/^# word: --seed=/d' mine.txt >other.txt
     refuses play --resume other.txt -- "--resume: other.txt: it names no seed"
     (mkdir gone && cd gone && rmdir ../gone && yes 1 | "$PASUR" play greedy --seed 5 >"$BATS_TEST_TMPDIR/told")
-    [ "$(grep -c '^The match cannot be kept from here on: ' told)" -eq 1 ]
+    [ "$(grep -c '^The match can no longer be saved: ' told)" -eq 1 ]
     grep -q ' the match in ' told
 }
 

@@ -501,7 +501,7 @@ refuses() {
     data=. draws compare "How two results differ" "greedy against random"
     data=. draws vary "What a rule changes" clubs=most clubs=percard greedy
     "$PASUR" power --sd 6 --ci 0.05 --csv power.csv -q
-    refuses 2 "there is no picture of power --csv: its table says all" power.csv
+    refuses 2 "there is no picture of power --csv: its table says everything" power.csv
 }
 
 @test "a picture says its rules and its rows in whole words, at any width" {

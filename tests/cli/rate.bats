@@ -202,7 +202,7 @@ load csv
     awk -v w="$(field a.csv 1 win_rate)" 'BEGIN { exit !(w > 0.4 && w < 0.6) }'
     run --separate-stderr "$PASUR" rate greedy random --matches 20 --max-rounds 3 -q
     [ "$status" -eq 4 ]
-    [[ "$stderr" == "pasur rate: "*" more than --max-void allows; the first: board 0, seating 0: no side has won after as many rounds as a match may last" ]]
+    [[ "$stderr" == "pasur rate: "*" more than --max-void allows; the first: board 0, seating 0: no side has won after the most rounds that a match may last" ]]
     "$PASUR" rate greedy random --matches 60 --max-rounds 5 --max-void 0.99 -q --csv v.csv >out
     voids=$(sed -n 's/^void boards: //p' out)
     [ "$voids" -gt 0 ]
@@ -214,7 +214,7 @@ load csv
     refuses rate greedy random --matches 10 --boards 10 -- "--boards and --matches: give one of them"
     refuses rate greedy random --from 3/4 -- "--from is about whole matches"
     refuses rate greedy random --max-rounds 4 -- "--max-rounds is about whole matches"
-    refuses rate greedy random --matches 10 --from 62/0 -- "--from 62/0: a side had won before the round"
+    refuses rate greedy random --matches 10 --from 62/0 -- "--from 62/0: a side had already won before the round"
     refuses rate greedy random --matches 10 --rules pagat,ace_points=0,jack_points=0,two_points=0,ten_points=0,clubs_points=0,sur_points=0 \
         -- "--matches: nothing scores under these rules: a match would last for ever"
 }

@@ -42,7 +42,7 @@ setup() {
     { awk -v RS= -v ORS='\n\n' 'NR < 2' "$log"; "$PASUR" deal --rules pagat,players=3 | grep -v "^round"; } >three
     run "$PASUR" replay --match three
     [ "$status" -eq 1 ]
-    [ "${lines[1]}" = "0,0,1,25 5,,,round 1: rules: not those of the round before" ]
+    [ "${lines[1]}" = "0,0,1,25 5,,,round 1: rules: not those of the previous round" ]
 }
 
 # bats test_tags=quick

@@ -19,7 +19,7 @@ setup() {
 }
 
 @test "every play has a row, and players' means are those of their plays" {
-    "$PASUR" review match.txt --iters 1600 --csv plays.csv >out
+    "$PASUR" review match.txt --iters 400 --csv plays.csv >out
     sed -n '/^player /,/^cost/p' out | sed '1d;$d' | sed 's/ *([^)]*)//' >players # name, rounds, plays, choices, best, cost, a round
     plays=$(grep '^play ' match.txt | wc -w) rounds=$(grep -c '^play ' match.txt)
     [ "$(column plays.csv ply | wc -l)" -eq $((plays - rounds)) ]
@@ -107,7 +107,7 @@ setup() {
     unit points brief.txt --agent ismcts:goal=points
     { cat brief.txt; echo; cat oracle.txt; } >mixed.txt
     unit points mixed.txt
-    "$PASUR" sim greedy random --matches 1 --no-duplicate --rules bicycle --records bicycle.txt -q >/dev/null
+    "$PASUR" sim greedy random --matches 1 --no-duplicate --from 50/50 --rules bicycle --records bicycle.txt -q >/dev/null
     unit points bicycle.txt
     "$PASUR" equity tactic --rules bicycle,target=20 --boards 1k --csv 20.csv -q >/dev/null
     "$PASUR" sim greedy random --matches 1 --no-duplicate --from 18/18 --rules bicycle,target=20 --records 20.txt -q >/dev/null
@@ -135,7 +135,7 @@ setup() {
     sed 's/^play \([^ ]*\) /play Kc \1 /' match.txt >wrong.txt
     refuses review wrong.txt -- "wrong.txt:$(grep -n '^play' wrong.txt | head -n 1 | cut -d: -f1): play "
     "$PASUR" sim greedy random tactic --boards 1 --no-duplicate --records three.txt -q >/dev/null
-    "$PASUR" review three.txt --iters 200 >out
+    "$PASUR" review three.txt --iters 100 >out
     grep -q '^tactic ' out
     "$PASUR" review deal.txt >out # dealt, not played
     grep -q '^No play was reviewed: no deal is complete\.$' out

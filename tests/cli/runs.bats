@@ -71,8 +71,8 @@ goes_on() {
 }
 
 @test "exploit is killed and goes on, with the fresh boards' files; it has no parts" {
-    files="records rows" goes_on kill 137 exploit greedy --exploiters counter,exploiter:playouts=20:greedy --boards 300 \
-        --trial 200 --records records --rounds-csv rows
+    files="records rows" goes_on kill 137 exploit greedy --exploiters counter,exploiter:playouts=20:greedy --boards 120 \
+        --trial 80 --records records --rounds-csv rows
     "$PASUR" runs d --records looked.records --rounds-csv looked.rows >summary
     for file in records rows; do cmp <(grep -v '^#' plain.$file) <(grep -v '^#' looked.$file); done
     refuses exploit greedy --run e --part 1/2 -- "--part"

@@ -189,12 +189,11 @@ load known
 
 @test "any number of threads gives the same file" {
     cd "$BATS_TEST_TMPDIR"
-    for threads in 1 2 5; do
+    for threads in 1 5; do
         "$PASUR" tactics --tactics deny_sur,feed_cancel --rules pagat,players=3 --opponent greedy,tactic --stop ci=0.5 \
             --threads $threads -q --csv - | sed '/^# \(command\|start\|wall\)/d' >$threads.csv
     done
     [ "$(grep -vc '^#' 1.csv)" -gt 1 ]
-    cmp 1.csv 2.csv
     cmp 1.csv 5.csv
 }
 
@@ -257,7 +256,7 @@ load known
 }
 
 @test "against a search, and by the clock" {
-    run --separate-stderr "$PASUR" tactics --tactics deny_sur --opponent ismcts:iters=20 --boards 50 -q
+    run --separate-stderr "$PASUR" tactics --tactics deny_sur --opponent ismcts:iters=20 --boards 10 -q
     [ "$status" -eq 0 ]
     [[ "$output" == *"deny_sur     1.5  alone    ismcts:iters=20 "* ]]
     [[ "$output" != *"by the clock"* ]]

@@ -39,7 +39,7 @@ TEST(people_type_signs_and_commas)
         {"Ac,", "nothing follows the last ','"},
         {"Ac,,7h", "',7h' does not begin"},
         {"Ac;7h", "';7h' does not begin"},
-        {"A♣,A♧", "the card Ac is there twice"},
+        {"A♣,A♧", "the card Ac appears twice"},
         {"♣", "'♣' does not begin"},
         {"7♨♨♨", "'7♨♨' does not begin"},
         {"7\xe2\x99", "does not begin"},

@@ -106,7 +106,7 @@ TEST(views_that_cannot_be_are_refused)
         ViewText text;
         const char *why;
     } CLAIMS[] = {
-        {{.hand = "AcAc", .pool = "2c"}, "hand: the card Ac is there twice"},
+        {{.hand = "AcAc", .pool = "2c"}, "hand: the card Ac appears twice"},
         {{.hand = "Ac2c", .pool = "2c"}, "pool: the card 2c is already somewhere else"},
         {{.hand = "", .pool = "2c"}, "hand: 0 cards, not 1 to 4"},
         {{.hand = "AcAdAhAs2c", .pool = "2d"}, "hand: 5 cards, not 1 to 4"},

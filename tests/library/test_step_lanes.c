@@ -10,7 +10,7 @@
 #include "tests/engine/claims.h"
 #include "tests/test.h"
 
-enum { BATCHES = 3000, BATCH = BATCH_SIZE, ROOM = BATCH * MAX_MOVES };
+enum { BATCHES = 1500, BATCH = BATCH_SIZE, ROOM = BATCH * MAX_MOVES };
 
 static ActionNumbers numbers;
 static Rules two;

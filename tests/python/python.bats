@@ -30,9 +30,9 @@ setup() {
     cd "$BATS_TEST_TMPDIR" || return 1
 }
 
-# FILE CLASS [TEST]: runs the class's tests
+# FILE [CLASS.TEST]: runs the file's tests, or that one
 run_tests() {
-    PYTHONPATH=$site:$tests "$python" -m unittest -v "$1.$2${3:+.$3}"
+    PYTHONPATH=$site:$tests "$python" -m unittest -v "$1${2:+.$2}"
 }
 
 # bats test_tags=slow
@@ -71,54 +71,30 @@ PY
 }
 
 # bats test_tags=slow
-@test "every class of tests stands below" {
-    grep -h '^class .*(unittest.TestCase):' "$tests"/test_*.py | sed 's/class \(.*\)(.*/\1/' | sort >classes
-    sed -n 's/.*run_tests test_[a-z]* \([A-Za-z]*\); }$/\1/p' "$tests/python.bats" | sort | diff - classes
+@test "every file of tests stands below" {
+    for file in "$tests"/test_*.py; do basename "$file" .py; done >files
+    sed -n 's/.*{ run_tests \(test_[a-z]*\); }$/\1/p' "$tests/python.bats" | sort | diff - files
 }
 
 # bats test_tags=slow
-@test "the header says what the package believes of the library" { run_tests test_header HeaderTest; }
+@test "the header says what the package believes of the library" { run_tests test_header; }
 # bats test_tags=slow
-@test "cards and plays" { run_tests test_cards CardsTest; }
+@test "cards and plays" { run_tests test_cards; }
 # bats test_tags=slow
-@test "rules" { run_tests test_rounds RulesTest; }
+@test "rules, rounds and views" { run_tests test_rounds; }
 # bats test_tags=slow
-@test "rounds" { run_tests test_rounds RoundTest; }
+@test "agents, one's own too, boards, advice and tables with the figures that the program prints" { run_tests test_agents; }
 # bats test_tags=slow
-@test "views" { run_tests test_rounds ViewTest; }
+@test "signals while the library plays, and children that are forked" { run_tests test_signals; }
 # bats test_tags=slow
-@test "agents" { run_tests test_agents AgentTest; }
+@test "plays and views as numbers, rounds side by side, and what PettingZoo documents of the environment" { run_tests test_learning; }
 # bats test_tags=slow
-@test "agents of one's own" { run_tests test_agents OwnAgentTest; }
-# bats test_tags=slow
-@test "agents of one's own that decide many at once" { run_tests test_agents ManyTest; }
-# bats test_tags=slow
-@test "a function as a bot" { run_tests test_agents ServeTest; }
-# bats test_tags=slow
-@test "boards, with the figures that the program prints" { run_tests test_agents SimTest; }
-# bats test_tags=slow
-@test "tables of the program" { run_tests test_agents CommandsTest; }
-# bats test_tags=slow
-@test "Student's t" { run_tests test_agents StudentTest; }
-# bats test_tags=slow
-@test "values and advice" { run_tests test_agents WorthTest; }
-# bats test_tags=slow
-@test "signals while the library plays" { run_tests test_signals SignalTest; }
-# bats test_tags=slow
-@test "children that are forked" { run_tests test_signals ForkTest; }
-# bats test_tags=slow
-@test "plays and views as numbers" { run_tests test_learning NumbersTest; }
-# bats test_tags=slow
-@test "rounds side by side" { run_tests test_learning StepsTest; }
-# bats test_tags=slow
-@test "the environment keeps what PettingZoo documents" { run_tests test_learning AecTest; }
-# bats test_tags=slow
-@test "the game for OpenSpiel" { run_tests test_openspiel OpenSpielTest; }
+@test "the game for OpenSpiel" { run_tests test_openspiel; }
 
 # bats test_tags=slow
 @test "PettingZoo's own test of the environment" {
     "$python" -c 'import pettingzoo' 2>/dev/null || skip "PettingZoo is not installed"
-    run_tests test_learning AecTest test_pettingzoo_has_nothing_to_say_against_it
+    run_tests test_learning AecTest.test_pettingzoo_has_nothing_to_say_against_it
 }
 
 # bats test_tags=slow
@@ -142,7 +118,7 @@ PY
 # bats test_tags=slow
 @test "OpenSpiel's own test of the game" {
     "$python" -c 'import pyspiel' 2>/dev/null || skip "OpenSpiel is not installed"
-    run_tests test_openspiel OpenSpielTest test_openspiel_has_nothing_to_say_against_it
+    run_tests test_openspiel OpenSpielTest.test_openspiel_has_nothing_to_say_against_it
 }
 
 # The blocks ```python of docs/python.md, run one behind the other, print what its blocks ``` show.

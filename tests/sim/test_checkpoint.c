@@ -74,7 +74,7 @@ static Taker played(Checkpoint *checkpoint, uint64_t jobs, uint64_t stop_at, int
 {
     Taker taker = {.stop_at = stop_at};
     const ArenaEnd ended = jobs_run(checkpoint, &taker, jobs, threads);
-    if (checkpoint && checkpoint->failed) fail_msg("%s", checkpoint->error.text);
+    if (checkpoint && checkpoint_failed(checkpoint)) fail_msg("%s", checkpoint->error.text);
     assert_int_equal(ended, stop_at ? ARENA_STOPPED : ARENA_DONE);
     taker.hash = rng_mix(taker.hash ^ (uint64_t)sums_x(&taker.sums, 0, 0)) + (uint64_t)taker.sums.boards;
     sums_free(&taker.sums);
@@ -219,7 +219,7 @@ TEST(a_chunk_that_cannot_be_written_ends_the_run)
         sums_free(&taker.sums);
         assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
         assert_int_equal(ended, ARENA_INTERRUPTED);
-        assert_true(checkpoint.failed && checkpoint.error.system);
+        assert_true(checkpoint_failed(&checkpoint) && checkpoint.error.system);
         assert_non_null(strstr(checkpoint.error.text, "/chunks: "));
         assert_int_equal(jobs_run(&checkpoint, &taker, JOBS, 1), ARENA_INTERRUPTED); /* it does not go on by itself */
         sums_free(&taker.sums);
@@ -251,7 +251,7 @@ TEST(payloads_of_other_bytes_do_no_harm)
         Taker taker = {0};
         const ArenaEnd ended = jobs_run(&checkpoint, &taker, CHUNK, 1);
         sums_free(&taker.sums);
-        assert_true(ended == ARENA_DONE ? !checkpoint.failed : ended == ARENA_INTERRUPTED && checkpoint.failed);
+        assert_int_equal(ended, checkpoint_failed(&checkpoint) ? ARENA_INTERRUPTED : ARENA_DONE);
         assert_true(checkpoint_close(&checkpoint, &error));
         kept_remove(&f.whole);
     }

@@ -109,7 +109,7 @@ TEST(payloads_of_other_bytes_do_no_harm)
             StretchRun run = {.streams = streams, .sums = &found.sums};
             const ArenaEnd ended = boards_add_up(&boards, &BOARDS_MEASURED, &run);
             assert_true(ended == ARENA_DONE || ended == ARENA_INTERRUPTED);
-            refused += checkpoint.failed;
+            refused += checkpoint_failed(&checkpoint);
             for (int64_t i = 0; i < found.sums.voids.count; i++) {
                 char text[VOID_TEXT];
                 void_print(text, &found.sums.voids.kinds[i].first);

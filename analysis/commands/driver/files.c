@@ -74,8 +74,8 @@ static bool pair_differs(const CommandFile *a, const CommandFile *b, Error *erro
     if ((a_read && b_read) || !files_same(a->name, b->name)) return true;
     if (a_read != b_read && !strcmp(a->name, "-")) return true; /* stdin and stdout */
     if (!strcmp(a->name, b->name))
-        return error_set(error, "%s and %s both name '%.200s'; give each a file of its own", a->what, b->what, a->name);
-    return error_set(error, "%s '%.200s' and %s '%.200s' are the same file; give each one of its own", a->what, a->name,
+        return error_set(error, "%s and %s both name '%.200s'; give each its own file", a->what, b->what, a->name);
+    return error_set(error, "%s '%.200s' and %s '%.200s' are the same file; give each its own", a->what, a->name,
                      b->what, b->name);
 }
 
@@ -96,8 +96,7 @@ static bool descriptor_differs(const CommandFile *file, int descriptor, const ch
     struct stat its, other;
     if (fstat(descriptor, &its) || !S_ISREG(its.st_mode)) return true;
     if (!strcmp(file->name, "-") || stat(file->name, &other) || !is_same_file(&its, &other)) return true;
-    return error_set(error, "%s '%.200s' and %s are the same file; give each one of its own", file->what, file->name,
-                     what);
+    return error_set(error, "%s '%.200s' and %s are the same file; give each its own", file->what, file->name, what);
 }
 
 static bool agent_reads(const Agent *agent, FileTake *take, void *arg, Error *error)

@@ -160,7 +160,7 @@ bool ranks_fit(const Command *command, Error *error)
 static bool ranks_fit_options(const Driver *driver, Error *error)
 {
     if (driver->common.part)
-        return error_set(error, "--part: the ranks of a run play all of it; give each part a process of its own");
+        return error_set(error, "--part: the ranks of a run play all of it; start each part as its own process");
     if (driver->common.bot_log)
         return error_set(error, "--bot-log: the ranks of a run would write the same files; take one process");
     if (driver->setup.people)
@@ -450,7 +450,7 @@ bool run_keep_close(Driver *driver, bool good, Error *error)
     Checkpoint *checkpoint = driver->run.checkpoint;
     if (!checkpoint) return good;
     driver->run.goes_on = checkpoint->found > 0;
-    if (checkpoint->failed) {
+    if (checkpoint_failed(checkpoint)) {
         *error = checkpoint->error;
         good = false;
     }

@@ -295,7 +295,7 @@ static bool folder_open(Study *study, Error *error)
     const char *run = path_in(study, "run.json"), *copy = path_in(study, STUDY_COPY);
     if (!run || !copy) return error_memory(error);
     if (access(run, F_OK) == 0)
-        return error_set(error, "%.200s holds a run of its own; give another directory by --run", study->folder);
+        return error_set(error, "%.200s holds a run; give another directory with --run", study->folder);
     if (mkdir(study->folder, 0777) && errno != EEXIST) return error_file(error, study->folder, errno);
     const int folder = open(study->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* stays open, and locked, to the end */
     if (folder >= 0 && file_lock(folder) && errno == EWOULDBLOCK)

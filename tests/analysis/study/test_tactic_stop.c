@@ -100,7 +100,7 @@ static bool check_now(void *arg, const Sums *sums, uint64_t unused)
     const double alpha = USUAL_ALPHA / run->study->row_count, rho = anytime_rho(alpha, (double)run->boards);
     double most = 0;
     for (int row = 0; row < run->study->row_count; row++) {
-        const Moments moments = tactic_moments(sums, row, TACTIC_VALUE);
+        const Moments moments = sums_moments(sums, row, TACTIC_VALUE);
         const Estimate value = estimate_of(&moments, tactic_value_scale(run->study));
         assert_int_equal(value.n, done);
         if (sums_x(sums, row, TACTIC_CHANGED) >= RARE_BOARDS)

@@ -66,7 +66,7 @@ void kept_open(Checkpoint *checkpoint, const KeptDir dirs[], size_t count, bool 
 void kept_close(Checkpoint *checkpoint)
 {
     Error error;
-    if (checkpoint->failed) fail_msg("%s", checkpoint->error.text);
+    if (checkpoint_failed(checkpoint)) fail_msg("%s", checkpoint->error.text);
     if (!checkpoint_close(checkpoint, &error)) fail_msg("%s", error.text);
     checkpoint_free(checkpoint);
 }
