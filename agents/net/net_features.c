@@ -226,32 +226,23 @@ static bool clubs_find(NetPosition *position, const View *view)
     return !settled || scoring_clubs_vary(view->rules);
 }
 
-/* The ways to deal this many cards out of so many, in order. */
-static uint32_t ways_to_deal(int cards, int out_of)
-{
-    uint32_t ways = 1;
-    for (int i = 0; i < cards; i++)
-        ways *= out_of > i ? (uint32_t)(out_of - i) : 0;
-    return ways;
-}
-
 /* Of n unseen cards h are in the next hand: the chance that w cards are all elsewhere, C(n - w, h) / C(n, h), one card
    after the other. */
 static void odds_find(NetOdds *odds, int count, int held)
 {
     if (odds->unseen == count && odds->next_held == held) return;
-    const uint32_t hands = ways_to_deal(held, count);
-    uint32_t chance = NET_CERTAIN;
+    uint32_t chance = NET_CERTAIN, hands = 1; /* ways to deal the next hand in order */
     odds->unseen = count;
     odds->next_held = held;
-    for (int wanted = 0; wanted <= count; wanted++) {
-        const int left = count - wanted;
-        const uint32_t missing = ways_to_deal(held, left);
+    for (int i = 0; i < held; i++)
+        hands *= (uint32_t)(count - i);
+    for (uint32_t wanted = 0, missing = hands; wanted <= (uint32_t)count; wanted++) {
+        const uint32_t left = (uint32_t)count - wanted, others = left > (uint32_t)held ? left - (uint32_t)held : 0;
+        const uint32_t class = (NET_CHANCES - 2) * (hands - missing) / hands;
         odds->misses[wanted] = (int32_t)chance;
-        odds->classes[wanted] = (uint8_t)(missing >= hands ? 0
-                                          : missing        ? 1 + (NET_CHANCES - 2) * (hands - missing) / hands
-                                                           : NET_CHANCES - 1);
-        chance = left > held ? chance * (uint32_t)(left - held) / (uint32_t)left : 0;
+        odds->classes[wanted] = (uint8_t)(missing == hands ? 0 : missing ? 1 + class : NET_CHANCES - 1);
+        chance = others ? chance * others / left : 0;
+        missing = others ? missing * others / left : 0;
     }
 }
 
@@ -434,9 +425,10 @@ static int threat_of(const NetPosition *position, const int scoring[static RANKS
         count += scoring[rank] > 0 && cards;
     }
     /* the unseen cards that win more; no branch, as the order of ranks cannot be foreseen */
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k < ROOM; k++)
-            better[k] += keys[i] > keys[k] ? unseen[i] : 0;
+    for (int half = 0; half < count; half += ROOM / 2)
+        for (int i = 0; i < count; i++)
+            for (int k = half; k < half + ROOM / 2; k++)
+                better[k] += keys[i] > keys[k] ? unseen[i] : 0;
     for (int i = 0; i < count; i++)
         threat += (int64_t)(keys[i] / ROOM) *
                   (position->odds.misses[better[i]] - position->odds.misses[better[i] + unseen[i]]);

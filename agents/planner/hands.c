@@ -121,6 +121,14 @@ static void hands_likelihood(double weights[static MAX_SEATS], float styles[][OP
     }
 }
 
+/* The first of `count` sums from `first` on that is above `wanted`, or the last one. */
+static int sum_above(const double sums[], int count, int first, double wanted)
+{
+    while (first + 1 < count && !(sums[first] > wanted))
+        first++;
+    return first;
+}
+
 bool held_weigh(HeldHands *held, Answers *answers, const OpponentModel *model, const View *view, Rng *rng)
 {
     Sampler *sampler = &held->sampler;
@@ -153,6 +161,11 @@ bool held_weigh(HeldHands *held, Answers *answers, const OpponentModel *model, c
         }
         hand->sum = sum += hand->weight;
     }
+    for (int seat = 0; seat < MAX_SEATS; seat++) {
+        const double *sums = held->sums + seat * held->room;
+        for (int i = 0, at = 0; i < HELD_GUIDES; i++)
+            held->guides[seat][i] = at = sum_above(sums, held->count, at, sums[held->count - 1] * i / HELD_GUIDES);
+    }
     return true;
 }
 
@@ -169,7 +182,9 @@ static bool hands_combine(CardSet hands[static MAX_SEATS], int from[static MAX_S
         apart = 0;
         for (int seat = 0; seat < players; seat++) {
             if (seat == held->sampler.seat) continue;
-            from[seat] = sums_at(held->sums + seat * held->room, sizeof *held->sums, held->count, rng_double(rng));
+            const double *sums = held->sums + seat * held->room, share = rng_double(rng);
+            const int guide = held->guides[seat][(int)(share * HELD_GUIDES)];
+            from[seat] = sum_above(sums, held->count, guide, share * sums[held->count - 1]);
             hands[seat] = held->hands[from[seat]].hands[seat];
             apart += !(hands[seat] & all);
             all |= hands[seat];

@@ -42,11 +42,13 @@ typedef struct {
     float styles[MAX_SEATS][OPPONENT_STYLES]; /* chances of each style, given these hands */
 } HeldHand;
 
+enum { HELD_GUIDES = 1 << 8 };
 typedef struct {
     Sampler sampler; /* of the view */
     Infer infer;     /* the plays of this deal, and chances of styles by the deals before */
     HeldHand *hands; /* owned; behind them … */
     double *sums;    /* … how likely each seat's own plays are with them, summed up: [MAX_SEATS][room] */
+    int guides[MAX_SEATS][HELD_GUIDES]; /* the first of these sums that is above each part of the last one */
     int room, count; /* how many hands there is room for, and are weighed; 0: nothing is known, all are alike */
     bool all;        /* they are all that may be, one of each class of hands that score and capture alike */
 } HeldHands;

@@ -460,8 +460,7 @@ static const Option OPTIONS[] = {
 
 static bool tune_prepare(Driver *driver, Error *error)
 {
-    Tune *tune = driver->own;
-    TuneSetup *setup = &tune->setup;
+    TuneSetup *setup = &((Tune *)driver->own)->setup;
     TuneRequest *request = &setup->request;
     const bool matches = driver->common.matches > 0;
     if (matches && request->gain > 0.5)

@@ -152,7 +152,6 @@ TuneVerdict tune_judge(Interval over_start, Interval over_defaults, double gain)
 static const char *const VARIANT_SUMS[] = {"score", "gain"}; /* units: of a variant, and over the base */
 
 typedef struct {
-    StretchRun stretch; /* the first: boards_add_up gets it */
     const TuneSetup *setup;
     const Agent *agents; /* the variants, then the opponents */
     size_t count, all;   /* variants that are asked for, and those that are played */
@@ -218,11 +217,11 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, c
         for (size_t m = 0; m < run.all * opponents; m++)
             pairings[m] = (Pairing){{(uint16_t)(m / opponents), (uint16_t)(run.all + m % opponents)}};
         run.agents = agents;
-        run.stretch = (StretchRun){.shape = shape,
-                                   .known = {{&setup->agent, setup->opponents}, {1, opponents}},
-                                   .sums = &sums,
-                                   .watch = v->watch,
-                                   .arg = v->arg};
+        StretchRun stretch = {.shape = shape,
+                              .known = {{&setup->agent, setup->opponents}, {1, opponents}},
+                              .sums = &sums,
+                              .watch = v->watch,
+                              .arg = v->arg};
         const BoardsJob job = {.schedule = &setup->schedule,
                                .agents = agents,
                                .agent_count = agent_count,
@@ -232,7 +231,7 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, c
                                .boards = boards,
                                .threads = v->threads,
                                .checkpoint = v->checkpoint};
-        end = boards_add_up(&job, &(BoardsUse){.blind = true, .whole = variants_add, .arg = &run}, &run.stretch);
+        end = boards_add_up(&job, &(BoardsUse){.blind = true, .whole = variants_add, .arg = &run}, &stretch);
     }
     for (size_t i = 0; i < count; i++)
         scores[i] = (TuneScore){sums_moments(&sums, (int)i, VARIANT_SCORE), sums_moments(&sums, (int)i, VARIANT_GAIN)};

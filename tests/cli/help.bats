@@ -32,8 +32,9 @@ options_of() { "$PASUR" "$1" --help all | sed -n 's/^  \(-[a-z], \)\?--\([a-z-]*
         "$PASUR" "$command" -h all | cmp - all
         "$PASUR" "$command" --help=all | cmp - all
         cmp -s help all || tail -n 1 help | grep -qx "'pasur $command --help all' shows everything."
+        text=$(<help)$'\n'
         for option in $(options_of "$command"); do
-            grep -qE -- "--$option( |,|\$)" help || { echo "$command --$option"; return 1; }
+            [[ $text =~ --$option[\ ,$'\n'] ]] || { echo "$command --$option"; return 1; }
         done
     done
     options_of sim | grep -qx rounds-csv
