@@ -66,7 +66,7 @@ static void line_ups_check(const char *rules, uint64_t boards, size_t first, siz
     Schedule schedule;
     Error error;
     Sums sums = {0};
-    StretchRun stretch = {.shape = {MEASURE, 1, 0, 1, 0, 0}, .sums = &sums};
+    StretchRun stretch = {.shape = {.measures = MEASURE, .count = 1, .rows = 1}, .sums = &sums};
     assert_true(schedule_make(&schedule, rules, 2, true, &error));
     schedule.seed = 5;
     schedule.match_rounds = (int)matches;
