@@ -120,7 +120,7 @@ END
     grep -q '3♣ × 8♥ | 49.9 % 49.2 % to 50.5 %' shown
     grep -q '^| Best | ' shown
     grep -q '^| 1.0 | ' shown
-    grep -qx '6♣ comes out higher in these deals. 3♣ × 8♥ is played all the same: the search weighs more than these deals.' shown
+    grep -qx '6♣ comes out higher in these deals. The choice is still 3♣ × 8♥: the search weighs more than these deals.' shown
     # nothing of that where the choice is the best row; points alone
     echo "advice" $advice | sed 's/"choice":1,"rival":2/"choice":0,"rival":1/; s/"chance":1/"chance":0/; s/"behind":0,/"behind":0.05,/' | rooms >shown
     grep -q 'Play | Points | Less | ' shown
